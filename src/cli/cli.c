@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "cli/cli.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+typedef struct
+{
+  const char *option;
+  int (*run) (int argc, char **argv);
+} Command;
+
+static int
+print_version (int argc, char **argv)
+{
+  g_print ("trendscope %s\n", TS_VERSION);
+  return TS_EXIT_OK;
+}
+
+static int
+print_help (int argc, char **argv)
+{
+  g_print (
+      _ ("Usage:\n"
+         "  trendscope [FOLDER|FILE…]           open a folder of msProbe data or a *.trend.db\n"
+         "  trendscope --convert …              msProbe data to *.trend.db, without a display\n"
+         "  trendscope --export-heatmap FILE …  a view of a database as PNG, SVG or PDF\n"
+         "  trendscope --export-lines FILE …    lines of a database as PNG, SVG or PDF\n"
+         "  trendscope --plot-parallelism …     the Megatron parallel layout as a picture\n"
+         "  trendscope --version\n"
+         "\n"
+         "Each command explains its options with --help.\n"));
+  return TS_EXIT_OK;
+}
+
+static const Command commands[] = {
+  { "--convert", ts_cli_convert },
+  { "--export-heatmap", ts_cli_export },
+  { "--export-lines", ts_cli_export },
+  { "--plot-parallelism", ts_cli_plot_parallelism },
+  { "--version", print_version },
+  { "--help", print_help },
+  { "-h", print_help },
+};
+
+static gboolean
+asks_for (const char *arg, const char *option)
+{
+  gsize length = strlen (option);
+  return strncmp (arg, option, length) == 0 && (arg[length] == '\0' || arg[length] == '=');
+}
+
+gboolean
+ts_cli_run (int argc, char **argv, int *exit_status)
+{
+  for (guint c = 0; c < G_N_ELEMENTS (commands); c++)
+    for (int i = 1; i < argc && g_strcmp0 (argv[i], "--") != 0; i++)
+      if (asks_for (argv[i], commands[c].option))
+        {
+          *exit_status = commands[c].run (argc, argv);
+          return TRUE;
+        }
+  return FALSE;
+}

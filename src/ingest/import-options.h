@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "model/schema.h"
+
+G_BEGIN_DECLS
+
+typedef struct _TsMapping TsMapping;
+
+/* What a person can choose about an import. */
+typedef struct
+{
+  char *data_dir;
+  char *db_dir;
+  TsFormat format;
+  char *mapping_path;  /* NULL: none */
+  gboolean micro_step; /* TRUE by default */
+  guint n_threads;     /* 0: as many as cores */
+  gboolean compat;     /* exactly msProbe's rows */
+  gboolean all_dtypes; /* integer and bool tensors too */
+} TsImportOptions;
+
+TsImportOptions *ts_import_options_new (void);
+TsImportOptions *ts_import_options_copy (const TsImportOptions *self);
+void ts_import_options_free (TsImportOptions *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsImportOptions, ts_import_options_free)
+
+G_END_DECLS

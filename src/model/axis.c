@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model/axis.h"
+
+#include <string.h>
+
+TsAxis *
+ts_axis_new (TsDimension dimension, guint n)
+{
+  TsAxis *self = g_atomic_rc_box_new0 (TsAxis);
+
+  self->dimension = dimension;
+  self->n = n;
+  self->ids = g_new0 (gint64, n);
+  self->names = g_new0 (char *, (gsize) n + 1);
+  self->positions = g_new (double, n);
+  self->groups = g_new0 (guint, n);
+  for (guint i = 0; i < n; i++)
+    self->positions[i] = i;
+  return self;
+}
+
+TsAxis *
+ts_axis_ref (TsAxis *self)
+{
+  return g_atomic_rc_box_acquire (self);
+}
+
+static void
+axis_clear (gpointer data)
+{
+  TsAxis *self = data;
+
+  for (guint i = 0; i < self->n; i++)
+    g_free (self->names[i]);
+  g_free (self->names);
+  g_free (self->ids);
+  g_free (self->positions);
+  g_free (self->groups);
+  g_strfreev (self->group_names);
+}
+
+void
+ts_axis_unref (TsAxis *self)
+{
+  g_atomic_rc_box_release_full (self, axis_clear);
+}
+
+void
+ts_axis_set_place (TsAxis *self, guint i, gint64 id, const char *name, double position)
+{
+  g_return_if_fail (i < self->n);
+  self->ids[i] = id;
+  g_free (self->names[i]);
+  self->names[i] = g_strdup (name);
+  self->positions[i] = position;
+}
+
+/* Whether a number after this component numbers a layer, rather than a model chunk or a tensor. */
+static gboolean
+numbers_layers (const char *part, gsize length)
+{
+  static const char *const others[]
+      = { "Module", "Cell", "input", "output", "kwargs", "parameters" };
+
+  if (strspn (part, "0123456789") >= length)
+    return FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
+    if (strlen (others[i]) == length && strncmp (part, others[i], length) == 0)
+      return FALSE;
+  return TRUE;
+}
+
+/* The length of the prefix of name that ends with its first layer number ("Module.layers.3" of
+ * "Module.layers.3.mlp.1"), and where the layer's own name begins in it ("layers.3"); 0 when the
+ * name has none. */
+static gsize
+layer_prefix (const char *name, gsize *start)
+{
+  gsize previous = 0, previous_length = 0;
+
+  for (gsize part = 0; name[part] != '\0';)
+    {
+      gsize length = strcspn (name + part, ".");
+      if (length > 0 && strspn (name + part, "0123456789") >= length
+          && numbers_layers (name + previous, previous_length))
+        {
+          *start = previous;
+          return part + length;
+        }
+      previous = part;
+      previous_length = length;
+      part += length + (name[part + length] == '.');
+    }
+  return 0;
+}
+
+void
+ts_axis_group_by_layer (TsAxis *self)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  g_autofree char *current = NULL;
+
+  for (guint i = 0; i < self->n; i++)
+    {
+      const char *name = self->names[i] != NULL ? self->names[i] : "";
+      gsize start = 0, end = layer_prefix (name, &start);
+      if (names->len == 0 || end > 0 || current != NULL)
+        {
+          char *prefix = end > 0 ? g_strndup (name, end) : NULL;
+          if (names->len == 0 || g_strcmp0 (prefix, current) != 0)
+            g_ptr_array_add (names,
+                             end > 0 ? g_strndup (name + start, end - start) : g_strdup (""));
+          g_free (current);
+          current = prefix;
+        }
+      self->groups[i] = names->len - 1;
+    }
+  self->n_groups = names->len;
+  g_ptr_array_add (names, NULL);
+  g_strfreev (self->group_names);
+  self->group_names = (char **) g_ptr_array_steal (names, NULL);
+}
+
+int
+ts_axis_find (const TsAxis *self, gint64 id)
+{
+  for (guint i = 0; i < self->n; i++)
+    if (self->ids[i] == id)
+      return (int) i;
+  return -1;
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "plot/plot-style.h"
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  TS_EXPORT_PNG,
+  TS_EXPORT_SVG,
+  TS_EXPORT_PDF,
+} TsExportType;
+
+typedef void (*TsDrawFunc) (
+    cairo_t *cr, const TsPlotStyle *style, double width, double height, gpointer data);
+
+/* From a file name's ending; PNG when it has none that is known. */
+TsExportType ts_export_type_from_path (const char *path);
+
+/* Draws into a file of width × height logical pixels (PNG: times style->scale device pixels; SVG
+ * and PDF: points). The background is filled first. Written beside the target and renamed, so a
+ * failed export never leaves half a file. */
+gboolean ts_export (const char *path,
+                    TsExportType type,
+                    const TsPlotStyle *style,
+                    double width,
+                    double height,
+                    TsDrawFunc draw,
+                    gpointer data,
+                    GError **error);
+
+G_END_DECLS

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "plot/plot-style.h"
+
+#include <pango/pangocairo.h>
+
+G_BEGIN_DECLS
+
+/* Where a text stands relative to the point it is drawn at. */
+typedef enum
+{
+  TS_ALIGN_START,
+  TS_ALIGN_CENTER,
+  TS_ALIGN_END,
+} TsAlign;
+
+/* Draws text (never markup) so that its ink box touches (x, y) as h and v say; wider than max_width
+ * (> 0) it is elided in the middle. Returns the width drawn. bold and size_factor vary the style's
+ * font. */
+double ts_text_draw (cairo_t *cr,
+                     const TsPlotStyle *style,
+                     const char *text,
+                     double x,
+                     double y,
+                     TsAlign h,
+                     TsAlign v,
+                     double max_width,
+                     const TsColor *color);
+void ts_text_measure (
+    cairo_t *cr, const TsPlotStyle *style, const char *text, double *width, double *height);
+
+/* A layout with the style's font, for text drawn often. Caller owns it. */
+PangoLayout *ts_text_create_layout (cairo_t *cr, const TsPlotStyle *style);
+
+G_END_DECLS

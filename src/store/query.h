@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "model/matrix.h"
+#include "model/series.h"
+#include "store/catalog.h"
+
+G_BEGIN_DECLS
+
+/* Each call opens a connection of its own, read-only, on the thread it runs on, and is interrupted
+ * when cancellable is. All keys are enumerated along the primary key (DESIGN.md), so a view costs
+ * what it shows. Values are exact where the database has trendscope_exact; without it, ±(1e9+1) is
+ * ±Inf, ±1e9 is a clamped number and NULL is TS_CELL_NULL. */
+
+/* The heat map of a selection. Rows and columns without any row of the metric are left out; rows
+ * are in network order (ascending target id) or ascending rank. An empty result is a matrix with an
+ * empty axis, not an error. */
+TsMatrix *ts_query_matrix (TsCatalog *catalog,
+                           const TsSelection *selection,
+                           GCancellable *cancellable,
+                           GError **error);
+void ts_query_matrix_async (TsCatalog *catalog,
+                            const TsSelection *selection,
+                            GCancellable *cancellable,
+                            GAsyncReadyCallback callback,
+                            gpointer user_data);
+TsMatrix *ts_query_matrix_finish (GAsyncResult *result, GError **error);
+
+/* The line through the heat-map cell (x_id, y_id) along the selection's fixed dimension: over steps
+ * for a step view, over ranks for a rank view, over all targets that pass the filters for a module
+ * view. */
+TsSeries *ts_query_series (TsCatalog *catalog,
+                           const TsSelection *selection,
+                           gint64 x_id,
+                           gint64 y_id,
+                           GCancellable *cancellable,
+                           GError **error);
+void ts_query_series_async (TsCatalog *catalog,
+                            const TsSelection *selection,
+                            gint64 x_id,
+                            gint64 y_id,
+                            GCancellable *cancellable,
+                            GAsyncReadyCallback callback,
+                            gpointer user_data);
+TsSeries *ts_query_series_finish (GAsyncResult *result, GError **error);
+
+/* The values the fixed dimension can take for this metric: an axis of steps, ranks or (filtered)
+ * targets that have rows. */
+TsAxis *ts_query_values (TsCatalog *catalog,
+                         const TsSelection *selection,
+                         GCancellable *cancellable,
+                         GError **error);
+void ts_query_values_async (TsCatalog *catalog,
+                            const TsSelection *selection,
+                            GCancellable *cancellable,
+                            GAsyncReadyCallback callback,
+                            gpointer user_data);
+TsAxis *ts_query_values_finish (GAsyncResult *result, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "model/matrix.h"
+#include "plot/colormap.h"
+#include "plot/heatmap-plot.h"
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+/* The heat map with its axes, colour bar, range sliders, legend of states, tooltip and keyboard
+ * cursor.
+ *
+ * Signals:
+ *   cell-activated (guint x, guint y)  a click or Enter on a cell, in places of the matrix's axes
+ *   colors-changed ()                  limits, segments or handles were changed by hand
+ *   view-changed ()                    the visible range changed
+ *   hover-changed (int x, int y)       the cell under the pointer or cursor, -1 -1 for none */
+#define TS_TYPE_HEATMAP_VIEW (ts_heatmap_view_get_type ())
+G_DECLARE_FINAL_TYPE (TsHeatmapView, ts_heatmap_view, TS, HEATMAP_VIEW, GtkWidget)
+
+/* A cell outlined in the colour of its line. */
+typedef struct
+{
+  gint64 x_id;
+  gint64 y_id;
+  TsColor color;
+} TsCellMark;
+
+/* Extra lines for the tooltip of cell (x, y) ("dtype", "call 3"…); caller of the function frees.
+ * May return NULL. */
+typedef char *(*TsCellDescribeFunc) (const TsMatrix *matrix, guint x, guint y, gpointer data);
+
+GtkWidget *ts_heatmap_view_new (void);
+
+/* matrix may be NULL (nothing shown). The visible range is kept when both axes have the same ids as
+ * before, else everything is shown. title: "forward · norm · rank 3"; value_name: "norm". */
+void ts_heatmap_view_set_matrix (TsHeatmapView *self,
+                                 TsMatrix *matrix,
+                                 const char *title,
+                                 const char *value_name);
+TsMatrix *ts_heatmap_view_get_matrix (TsHeatmapView *self);
+
+/* Palette, scale, limits, mode: see TsHeatmapColors. */
+void ts_heatmap_view_set_colors (TsHeatmapView *self, const TsHeatmapColors *colors);
+const TsHeatmapColors *ts_heatmap_view_get_colors (TsHeatmapView *self);
+void ts_heatmap_view_set_row_order (TsHeatmapView *self, TsRowOrder order, gboolean fold_layers);
+
+void ts_heatmap_view_set_marks (TsHeatmapView *self, const TsCellMark *marks, guint n_marks);
+/* A thin vertical line at place x of the X axis (the line chart's crosshair), -1 for none. */
+void ts_heatmap_view_set_marker_x (TsHeatmapView *self, int x);
+void ts_heatmap_view_set_describe_func (TsHeatmapView *self,
+                                        TsCellDescribeFunc func,
+                                        gpointer data,
+                                        GDestroyNotify data_free);
+
+/* The visible range in places, [first, last). */
+void
+ts_heatmap_view_get_visible (TsHeatmapView *self, double *x0, double *x1, double *y0, double *y1);
+void ts_heatmap_view_set_visible (TsHeatmapView *self, double x0, double x1, double y0, double y1);
+void ts_heatmap_view_show_all (TsHeatmapView *self);
+
+/* Where cell (x, y) is drawn, in widget coordinates (its middle); FALSE when it is not visible. */
+gboolean
+ts_heatmap_view_get_cell_point (TsHeatmapView *self, guint x, guint y, graphene_point_t *point);
+
+G_END_DECLS

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "model/series.h"
+#include "plot/line-plot.h"
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+/* The line chart with its axes, legend, range sliders, crosshair and readout.
+ *
+ * Signals:
+ *   lines-changed ()              a line was added, removed, hidden or shown
+ *   crosshair-moved (int place)   place of the axis under the crosshair, -1 for none
+ *   position-activated (guint place)  a click on a place of the axis */
+#define TS_TYPE_LINE_VIEW (ts_line_view_get_type ())
+G_DECLARE_FINAL_TYPE (TsLineView, ts_line_view, TS, LINE_VIEW, GtkWidget)
+
+GtkWidget *ts_line_view_new (void);
+
+/* title: "norm over ranks"; value_name: "norm" (title of the Y axis). */
+void ts_line_view_set_title (TsLineView *self, const char *title, const char *value_name);
+
+/* Adds a line unless one with the same x_id and y_id is there (then FALSE) or 64 are there. Its
+ * colour is the first free one. Lines may have different axes; they are joined by id. */
+gboolean ts_line_view_add (TsLineView *self, TsSeries *series);
+gboolean ts_line_view_remove (TsLineView *self, gint64 x_id, gint64 y_id);
+gboolean ts_line_view_has (TsLineView *self, gint64 x_id, gint64 y_id);
+/* Takes the data of a line that is there (same x_id and y_id) from series, keeping colour and
+ * place. */
+gboolean ts_line_view_replace (TsLineView *self, TsSeries *series);
+void ts_line_view_clear (TsLineView *self);
+guint ts_line_view_get_n_lines (TsLineView *self);
+TsSeries *ts_line_view_get_series (TsLineView *self, guint i);
+TsColor ts_line_view_get_color (TsLineView *self, guint i);
+gboolean ts_line_view_get_shown (TsLineView *self, guint i);
+void ts_line_view_set_shown (TsLineView *self, guint i, gboolean shown);
+
+void ts_line_view_set_options (TsLineView *self, const TsLineOptions *options);
+const TsLineOptions *ts_line_view_get_options (TsLineView *self);
+/* Extra series drawn behind (median of the other ranks, min–max band); NULL removes. See
+ * TsLineExtras. */
+void ts_line_view_set_extras (TsLineView *self, const TsLineExtras *extras);
+
+void ts_line_view_set_crosshair (TsLineView *self, int place);
+int ts_line_view_get_crosshair (TsLineView *self);
+/* The visible X range in places of the joined axis. */
+void ts_line_view_set_visible (TsLineView *self, double first, double last);
+void ts_line_view_show_all (TsLineView *self);
+
+G_END_DECLS
