@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "plot/export.h"
+
+#include <cairo-pdf.h>
+#include <cairo-svg.h>
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+/* What Cairo's image surfaces can hold. */
+#define MAX_PIXELS 32767
+
+TsExportType
+ts_export_type_from_path (const char *path)
+{
+  g_autofree char *lower = g_ascii_strdown (path, -1);
+
+  if (g_str_has_suffix (lower, ".svg"))
+    return TS_EXPORT_SVG;
+  if (g_str_has_suffix (lower, ".pdf"))
+    return TS_EXPORT_PDF;
+  return TS_EXPORT_PNG;
+}
+
+static cairo_status_t
+append_bytes (void *closure, const unsigned char *data, unsigned int length)
+{
+  g_byte_array_append (closure, data, length);
+  return CAIRO_STATUS_SUCCESS;
+}
+
+static cairo_surface_t *
+create_surface (
+    TsExportType type, const TsPlotStyle *style, double width, double height, GByteArray *bytes)
+{
+  cairo_surface_t *surface;
+
+  switch (type)
+    {
+    case TS_EXPORT_SVG:
+      surface = cairo_svg_surface_create_for_stream (append_bytes, bytes, width, height);
+      cairo_svg_surface_set_document_unit (surface, CAIRO_SVG_UNIT_PX);
+      return surface;
+    case TS_EXPORT_PDF:
+      return cairo_pdf_surface_create_for_stream (append_bytes, bytes, width, height);
+    case TS_EXPORT_PNG:
+    default:
+      surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, (int) ceil (width * style->scale),
+                                            (int) ceil (height * style->scale));
+      cairo_surface_set_device_scale (surface, style->scale, style->scale);
+      return surface;
+    }
+}
+
+static cairo_status_t
+render (TsExportType type,
+        const TsPlotStyle *style,
+        double width,
+        double height,
+        TsDrawFunc draw,
+        gpointer data,
+        GByteArray *bytes)
+{
+  cairo_surface_t *surface = create_surface (type, style, width, height, bytes);
+  cairo_t *cr = cairo_create (surface);
+  cairo_status_t status;
+
+  ts_color_set_source (&style->background, cr);
+  cairo_paint (cr);
+  draw (cr, style, width, height, data);
+  cairo_show_page (cr);
+  status = cairo_status (cr);
+  cairo_destroy (cr);
+  if (status == CAIRO_STATUS_SUCCESS && type == TS_EXPORT_PNG)
+    status = cairo_surface_write_to_png_stream (surface, append_bytes, bytes);
+  cairo_surface_finish (surface);
+  if (status == CAIRO_STATUS_SUCCESS)
+    status = cairo_surface_status (surface);
+  cairo_surface_destroy (surface);
+  return status;
+}
+
+static gboolean
+check_size (
+    TsExportType type, const TsPlotStyle *style, double width, double height, GError **error)
+{
+  double scale = type == TS_EXPORT_PNG ? style->scale : 1;
+
+  if (width > 0 && height > 0 && width * scale <= MAX_PIXELS && height * scale <= MAX_PIXELS)
+    return TRUE;
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+               _ ("A picture of %.0f × %.0f pixels cannot be made: each side must be between 1 and "
+                  "%d"),
+               width * scale, height * scale, MAX_PIXELS);
+  return FALSE;
+}
+
+gboolean
+ts_export (const char *path,
+           TsExportType type,
+           const TsPlotStyle *style,
+           double width,
+           double height,
+           TsDrawFunc draw,
+           gpointer data,
+           GError **error)
+{
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  g_autofree char *shown = g_filename_display_name (path);
+  cairo_status_t status;
+
+  if (!check_size (type, style, width, height, error))
+    return FALSE;
+  status = render (type, style, width, height, draw, data, bytes);
+  if (status != CAIRO_STATUS_SUCCESS)
+    {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, _ ("Could not draw “%s”: %s"), shown,
+                   cairo_status_to_string (status));
+      return FALSE;
+    }
+  if (g_file_set_contents_full (path, (const char *) bytes->data, bytes->len,
+                                G_FILE_SET_CONTENTS_CONSISTENT, 0666, error))
+    return TRUE;
+  g_prefix_error (error, _ ("Could not write “%s”: "), shown);
+  return FALSE;
+}
