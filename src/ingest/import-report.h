@@ -61,7 +61,9 @@ TsSeverity ts_import_report_get_worst (TsImportReport *self);
 GPtrArray *ts_import_report_dup_entries (TsImportReport *self);
 void ts_report_entry_free (TsReportEntry *entry);
 
-/* Writes the report as JSON. */
+const char *ts_severity_to_string (TsSeverity severity);
+
+/* Writes the report as JSON: rows_read, rows_stored, rows_lost, files and entries. */
 gboolean ts_import_report_save_json (TsImportReport *self, const char *path, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsImportReport, ts_import_report_unref)

@@ -9,6 +9,7 @@ G_BEGIN_DECLS
  * one thread, then handed over. A batch holds rows of one import unit; a large unit gives several.
  */
 typedef struct _TsRowBatch TsRowBatch;
+typedef struct _TsTargetTable TsTargetTable;
 
 typedef struct
 {
@@ -53,6 +54,8 @@ guint ts_row_batch_get_n_targets (const TsRowBatch *self);
 const TsRow *ts_row_batch_get_row (const TsRowBatch *self, guint i);
 const double *ts_row_batch_get_values (const TsRowBatch *self, guint i);
 const TsBatchTarget *ts_row_batch_get_target (const TsRowBatch *self, guint i);
+/* The same targets with their hashes, for the writer's own table. */
+const TsTargetTable *ts_row_batch_get_target_table (const TsRowBatch *self);
 const char *ts_row_batch_get_source (const TsRowBatch *self, guint i);
 gsize ts_row_batch_get_size (const TsRowBatch *self); /* bytes of memory, about */
 

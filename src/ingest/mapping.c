@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "ingest/mapping.h"
+
+#include "ingest/import-error.h"
+
+#include <glib/gi18n-lib.h>
+#include <json-glib/json-glib.h>
+#include <string.h>
+
+typedef struct
+{
+  char *from;
+  char *to;
+} Pair;
+
+struct _TsMapping
+{
+  GArray *pairs;
+};
+
+static void
+clear_pair (gpointer data)
+{
+  Pair *pair = data;
+
+  g_free (pair->from);
+  g_free (pair->to);
+}
+
+static TsMapping *
+mapping_new (void)
+{
+  TsMapping *self = g_new (TsMapping, 1);
+
+  self->pairs = g_array_new (FALSE, FALSE, sizeof (Pair));
+  g_array_set_clear_func (self->pairs, clear_pair);
+  return self;
+}
+
+static void
+add_pair (TsMapping *self, const char *from, const char *to)
+{
+  Pair pair = { g_strdup (from), g_strdup (to) };
+
+  g_array_append_val (self->pairs, pair);
+}
+
+static gboolean
+add_member (TsMapping *self, const char *path, const char *from, JsonNode *node, GError **error)
+{
+  if (*from == '\0')
+    {
+      g_set_error (error, TS_IMPORT_ERROR, TS_IMPORT_ERROR_STRUCTURE,
+                   _ ("Mapping file “%s”: one of the texts to replace is empty."), path);
+      return FALSE;
+    }
+  if (!JSON_NODE_HOLDS_VALUE (node) || json_node_get_value_type (node) != G_TYPE_STRING)
+    {
+      g_set_error (error, TS_IMPORT_ERROR, TS_IMPORT_ERROR_STRUCTURE,
+                   _ ("Mapping file “%s”: the replacement for “%s” is not a text."), path, from);
+      return FALSE;
+    }
+  add_pair (self, from, json_node_get_string (node));
+  return TRUE;
+}
+
+static JsonParser *
+parse_file (const char *path, const char *display, GError **error)
+{
+  g_autoptr (JsonParser) parser = json_parser_new_immutable ();
+  g_autofree char *text = NULL;
+  g_autoptr (GError) json_error = NULL;
+  const char *start;
+  gsize length;
+
+  if (!g_file_get_contents (path, &text, &length, error))
+    return NULL;
+  start = text;
+  if (length >= 3 && memcmp (text, "\xef\xbb\xbf", 3) == 0)
+    {
+      start += 3;
+      length -= 3;
+    }
+  if (!g_utf8_validate (start, (gssize) length, NULL))
+    {
+      g_set_error (error, TS_IMPORT_ERROR, TS_IMPORT_ERROR_SYNTAX,
+                   _ ("Mapping file “%s” is not UTF-8 text."), display);
+      return NULL;
+    }
+  if (!json_parser_load_from_data (parser, start, (gssize) length, &json_error))
+    {
+      g_set_error (error, TS_IMPORT_ERROR, TS_IMPORT_ERROR_SYNTAX,
+                   _ ("Mapping file “%s” is not JSON: %s"), display, json_error->message);
+      return NULL;
+    }
+  return g_steal_pointer (&parser);
+}
+
+/* Reads path. Errors: the file can't be read (G_FILE_ERROR), is not JSON (TS_IMPORT_ERROR_SYNTAX)
+ * or not an object of texts (TS_IMPORT_ERROR_STRUCTURE). Caller frees. */
+TsMapping *
+ts_mapping_load (const char *path, GError **error)
+{
+  g_autofree char *display = g_filename_display_name (path);
+  g_autoptr (JsonParser) parser = parse_file (path, display, error);
+  g_autoptr (TsMapping) self = NULL;
+  JsonNode *root;
+  JsonObjectIter iter;
+  const char *from;
+  JsonNode *to;
+
+  if (parser == NULL)
+    return NULL;
+  root = json_parser_get_root (parser);
+  if (root == NULL || !JSON_NODE_HOLDS_OBJECT (root))
+    {
+      g_set_error (error, TS_IMPORT_ERROR, TS_IMPORT_ERROR_STRUCTURE,
+                   _ ("Mapping file “%s” does not hold an object of replacements, like "
+                      "{\".MindSpeed\": \".\"}."),
+                   display);
+      return NULL;
+    }
+  self = mapping_new ();
+  json_object_iter_init_ordered (&iter, json_node_get_object (root));
+  while (json_object_iter_next_ordered (&iter, &from, &to))
+    if (!add_member (self, display, from, to, error))
+      return NULL;
+  return g_steal_pointer (&self);
+}
+
+TsMapping *
+ts_mapping_new_from_pairs (const char *const *pairs)
+{
+  TsMapping *self = mapping_new ();
+
+  for (; pairs[0] != NULL && pairs[1] != NULL; pairs += 2)
+    add_pair (self, pairs[0], pairs[1]);
+  return self;
+}
+
+void
+ts_mapping_free (TsMapping *self)
+{
+  if (self == NULL)
+    return;
+  g_array_unref (self->pairs);
+  g_free (self);
+}
+
+guint
+ts_mapping_get_size (const TsMapping *self)
+{
+  return self == NULL ? 0 : self->pairs->len;
+}
+
+void
+ts_mapping_apply (const TsMapping *self, GString *name)
+{
+  if (self == NULL)
+    return;
+  for (guint i = 0; i < self->pairs->len; i++)
+    {
+      const Pair *pair = &g_array_index (self->pairs, Pair, i);
+      g_string_replace (name, pair->from, pair->to, 0);
+    }
+}
