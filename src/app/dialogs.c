@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "app/dialogs.h"
+
+#include <glib/gi18n-lib.h>
+
+/* --- files -------------------------------------------------------------------------------- */
+
+typedef struct
+{
+  TsFileFunc func;
+  TsPictureFunc picture_func;
+  gpointer data;
+} FileCall;
+
+/* The portal has no modal native dialogs that outlive this reference. */
+static void
+show_chooser (GtkFileChooserNative *chooser, GCallback response, FileCall *call)
+{
+  g_signal_connect_data (chooser, "response", response, call,
+                         (GClosureNotify) (void (*) (void)) g_free, 0);
+  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+}
+
+static void
+chooser_response_cb (GtkNativeDialog *chooser, int response, gpointer data)
+{
+  FileCall *call = data;
+  g_autoptr (GFile) file = NULL;
+
+  if (response == GTK_RESPONSE_ACCEPT)
+    file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (chooser));
+  gtk_native_dialog_hide (chooser);
+  call->func (file, call->data);
+  g_object_unref (chooser);
+}
+
+void
+ts_dialog_choose_folder (
+    GtkWindow *parent, const char *title, GFile *start, TsFileFunc func, gpointer data)
+{
+  GtkFileChooserNative *chooser = gtk_file_chooser_native_new (
+      title, parent, GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, _ ("_Open"), _ ("_Cancel"));
+  FileCall *call = g_new0 (FileCall, 1);
+
+  call->func = func;
+  call->data = data;
+  if (start != NULL)
+    gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (chooser), start, NULL);
+  show_chooser (chooser, G_CALLBACK (chooser_response_cb), call);
+}
+
+static void
+add_filter (GtkFileChooserNative *chooser, const char *name, const char *const *patterns)
+{
+  g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
+
+  gtk_file_filter_set_name (filter, name);
+  for (guint i = 0; patterns[i] != NULL; i++)
+    gtk_file_filter_add_pattern (filter, patterns[i]);
+  gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (chooser), filter);
+}
+
+void
+ts_dialog_choose_file (GtkWindow *parent,
+                       const char *title,
+                       const char *filter_name,
+                       const char *const *patterns,
+                       TsFileFunc func,
+                       gpointer data)
+{
+  static const char *const all[] = { "*", NULL };
+  GtkFileChooserNative *chooser = gtk_file_chooser_native_new (
+      title, parent, GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Open"), _ ("_Cancel"));
+  FileCall *call = g_new0 (FileCall, 1);
+
+  call->func = func;
+  call->data = data;
+  add_filter (chooser, filter_name, patterns);
+  add_filter (chooser, _ ("All files"), all);
+  show_chooser (chooser, G_CALLBACK (chooser_response_cb), call);
+}
+
+static void
+picture_response_cb (GtkNativeDialog *dialog, int response, gpointer data)
+{
+  GtkFileChooser *chooser = GTK_FILE_CHOOSER (dialog);
+  FileCall *call = data;
+
+  gtk_native_dialog_hide (dialog);
+  if (response == GTK_RESPONSE_ACCEPT)
+    {
+      g_autoptr (GFile) file = gtk_file_chooser_get_file (chooser);
+      const char *scale = gtk_file_chooser_get_choice (chooser, "scale");
+      TsPictureChoice choice = {
+        .file = file,
+        .scale = scale != NULL ? g_ascii_strtod (scale, NULL) : 2,
+        .dark = g_strcmp0 (gtk_file_chooser_get_choice (chooser, "colors"), "dark") == 0,
+      };
+      call->picture_func (&choice, call->data);
+    }
+  else
+    call->picture_func (NULL, call->data);
+  g_object_unref (dialog);
+}
+
+void
+ts_dialog_save_picture (GtkWindow *parent,
+                        const char *title,
+                        const char *file_name,
+                        GFile *folder,
+                        TsPictureFunc func,
+                        gpointer data)
+{
+  static const char *const png[] = { "*.png", NULL }, *const svg[] = { "*.svg", NULL },
+                           *const pdf[] = { "*.pdf", NULL };
+  const char *scales[] = { "1", "2", "4", NULL };
+  const char *scale_labels[] = { _ ("As on screen"), _ ("Double"), _ ("Quadruple"), NULL };
+  const char *colors[] = { "light", "dark", NULL };
+  const char *color_labels[] = { _ ("Light"), _ ("Dark"), NULL };
+  GtkFileChooserNative *native = gtk_file_chooser_native_new (
+      title, parent, GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Save"), _ ("_Cancel"));
+  GtkFileChooser *chooser = GTK_FILE_CHOOSER (native);
+  FileCall *call = g_new0 (FileCall, 1);
+
+  call->picture_func = func;
+  call->data = data;
+  add_filter (native, _ ("PNG picture"), png);
+  add_filter (native, _ ("SVG drawing"), svg);
+  add_filter (native, _ ("PDF document"), pdf);
+  gtk_file_chooser_set_current_name (chooser, file_name);
+  if (folder != NULL)
+    gtk_file_chooser_set_current_folder (chooser, folder, NULL);
+  gtk_file_chooser_add_choice (chooser, "scale", _ ("Resolution (PNG)"), scales, scale_labels);
+  gtk_file_chooser_set_choice (chooser, "scale", "2");
+  gtk_file_chooser_add_choice (chooser, "colors", _ ("Colours"), colors, color_labels);
+  gtk_file_chooser_set_choice (chooser, "colors", "light");
+  show_chooser (native, G_CALLBACK (picture_response_cb), call);
+}
+
+/* --- messages ----------------------------------------------------------------------------- */
+
+typedef struct
+{
+  TsAnswerFunc func;
+  gpointer data;
+} AnswerCall;
+
+static void
+answer_cb (AdwMessageDialog *dialog, const char *response, gpointer data)
+{
+  AnswerCall *call = data;
+
+  call->func (g_strcmp0 (response, "yes") == 0, call->data);
+}
+
+void
+ts_dialog_ask (GtkWindow *parent,
+               const char *heading,
+               const char *body,
+               const char *answer,
+               gboolean destructive,
+               TsAnswerFunc func,
+               gpointer data)
+{
+  AdwMessageDialog *dialog = ADW_MESSAGE_DIALOG (adw_message_dialog_new (parent, heading, body));
+  AnswerCall *call = g_new0 (AnswerCall, 1);
+
+  call->func = func;
+  call->data = data;
+  adw_message_dialog_add_responses (dialog, "cancel", _ ("_Cancel"), "yes", answer, NULL);
+  adw_message_dialog_set_response_appearance (
+      dialog, "yes", destructive ? ADW_RESPONSE_DESTRUCTIVE : ADW_RESPONSE_SUGGESTED);
+  adw_message_dialog_set_close_response (dialog, "cancel");
+  g_signal_connect_data (dialog, "response", G_CALLBACK (answer_cb), call,
+                         (GClosureNotify) (void (*) (void)) g_free, 0);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+void
+ts_dialog_tell (GtkWindow *parent, const char *heading, const char *body)
+{
+  AdwMessageDialog *dialog = ADW_MESSAGE_DIALOG (adw_message_dialog_new (parent, heading, body));
+
+  adw_message_dialog_add_response (dialog, "close", _ ("_Close"));
+  adw_message_dialog_set_close_response (dialog, "close");
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+void
+ts_dialog_about (GtkWindow *parent)
+{
+  static const char *const developers[] = { "The Trendscope founders", NULL };
+
+  adw_show_about_window (
+      parent, "application-name", "Trendscope", "application-icon", TS_APP_ID, "version",
+      TS_VERSION, "developer-name", _ ("The Trendscope founders"), "developers", developers,
+      "license-type", GTK_LICENSE_GPL_3_0, "comments",
+      _ ("Shows where the numbers of a training run go wrong: heat maps and line charts of the "
+         "tensor statistics that msProbe writes."),
+      NULL);
+}

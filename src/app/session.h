@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "app/history.h"
+#include "model/matrix.h"
+#include "model/series.h"
+#include "store/catalog.h"
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+/* What one window looks at: a catalog, a selection in it, and the answers of the store to that
+ * selection. Widgets tell it what is wanted and follow its signals; it alone starts queries. A
+ * reply that is no longer wanted is cancelled and, should it still arrive, dropped; until the
+ * wanted one arrives the old answers stay.
+ *
+ * Properties:
+ *   busy       an answer has been awaited for longer than a moment
+ *   can-undo, can-redo
+ * Signals:
+ *   catalog-changed ()         another database (or none)
+ *   selection-changed ()       the selection is another one, by whatever way
+ *   values-changed ()          the values that the fixed dimension can take
+ *   matrix-changed ()          a new heat map (NULL while there is none)
+ *   cells-changed ()           cells were chosen or dropped
+ *   line-changed (TsSeries*)   the line of a chosen cell was read (again)
+ *   count-changed ()           how many targets pass the filters
+ *   failed (GError*)           a query failed */
+#define TS_TYPE_SESSION (ts_session_get_type ())
+G_DECLARE_FINAL_TYPE (TsSession, ts_session, TS, SESSION, GObject)
+
+TsSession *ts_session_new (void);
+
+/* Shows another database, from a sensible first selection on; NULL: none. Forgets the history. */
+void ts_session_set_catalog (TsSession *self, TsCatalog *catalog);
+TsCatalog *ts_session_get_catalog (TsSession *self);
+
+/* The present selection; borrowed, valid until the next change. */
+const TsSelection *ts_session_get_selection (TsSession *self);
+/* Goes to another selection, a step that can be undone. A statistic that its metric does not have
+ * and a value that does not occur are replaced by the first that fits. */
+void ts_session_set_selection (TsSession *self, const TsSelection *selection);
+void ts_session_set_metric (TsSession *self, const char *metric);
+void ts_session_set_stat (TsSession *self, const char *stat);
+void ts_session_set_dimension (TsSession *self, TsDimension dimension);
+void ts_session_set_value (TsSession *self, gint64 value);
+/* The value offset places away among those that occur; FALSE at the end. */
+gboolean ts_session_move_value (TsSession *self, int offset);
+void ts_session_set_name_filter (TsSession *self, const char *text);
+void ts_session_add_tag (TsSession *self, const TsTag *tag);
+void ts_session_remove_tag (TsSession *self, const TsTag *tag);
+void ts_session_clear_filters (TsSession *self);
+
+/* Answers; borrowed, NULL while there is none. */
+TsMatrix *ts_session_get_matrix (TsSession *self);
+TsAxis *ts_session_get_values (TsSession *self);
+/* How many targets pass the filters; -1 while that is not known. */
+int ts_session_get_n_matching (TsSession *self);
+
+/* The cells whose lines are shown (at most TS_MAX_LINES), in the order of their choice. Choosing a
+ * cell twice, or one too many, does nothing and returns FALSE. */
+gboolean ts_session_add_cell (TsSession *self, gint64 x_id, gint64 y_id);
+gboolean ts_session_remove_cell (TsSession *self, gint64 x_id, gint64 y_id);
+gboolean ts_session_has_cell (TsSession *self, gint64 x_id, gint64 y_id);
+void ts_session_clear_cells (TsSession *self);
+guint ts_session_get_n_cells (TsSession *self);
+TsCell ts_session_get_cell (TsSession *self, guint i);
+
+gboolean ts_session_undo (TsSession *self);
+gboolean ts_session_redo (TsSession *self);
+
+/* "forward · norm · rank 3"; caller frees. */
+char *ts_session_dup_title (TsSession *self);
+/* What value of the fixed dimension is called: "3", "500·2", a module's name; caller frees. */
+char *ts_session_dup_value_label (TsSession *self, gint64 value);
+
+G_END_DECLS
