@@ -211,7 +211,8 @@ refill (TsJsonReader *self, char **keep)
     {
       char *old = self->buffer;
 
-      self->capacity = MAX (self->capacity * 2, kept + self->chunk);
+      self->capacity = MIN (self->capacity * 2, TS_JSON_MAX_TOKEN + self->chunk);
+      self->capacity = MAX (self->capacity, kept + self->chunk);
       self->buffer = g_malloc (self->capacity + PADDING);
       memcpy (self->buffer, from, kept);
       g_free (old);
@@ -443,17 +444,17 @@ static TsJsonEvent
 scan_number (TsJsonReader *self)
 {
   char *start = self->p;
-  const char *stop;
+  gsize length;
   gboolean bad;
 
   do /* a number at the end of the buffer may go on */
-    stop = number_end (start, &bad);
-  while (stop >= self->end && refill (self, &start));
-  self->p += stop - self->p;
+    length = (gsize) (number_end (start, &bad) - start);
+  while (start + length >= self->end && refill (self, &start));
+  self->p = start + length;
   if (bad)
     return fail_at_byte (self, _ ("a digit"));
   self->token = start;
-  self->token_length = (gsize) (stop - start);
+  self->token_length = length;
   return self->error != NULL ? TS_JSON_ERROR : TS_JSON_NUMBER;
 }
 

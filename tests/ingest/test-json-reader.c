@@ -157,7 +157,6 @@ test_refused (void)
         g_autoptr (GError) error = NULL;
         g_autofree char *events = events_of (cases[i], strlen (cases[i]), chunks[j], &error);
 
-        g_test_message ("%s: %s", cases[i], events);
         g_assert_error (error, TS_IMPORT_ERROR, TS_IMPORT_ERROR_SYNTAX);
       }
 }
@@ -310,7 +309,7 @@ test_huge_tokens (void)
   memcpy (text, "[\"", 2);
   memcpy (text + size - 2, "\"]", 2);
   g_autofree char *read = events_of (text, size, 0, &error);
-  g_assert_cmpstr (read, ==, "[!");
+  g_assert_true (g_str_equal (read, "[!"));
   g_assert_error (error, TS_IMPORT_ERROR, TS_IMPORT_ERROR_SYNTAX);
 
   g_autoptr (TsJsonReader) reader = ts_json_reader_new_memory (text, size, 0);
@@ -319,7 +318,7 @@ test_huge_tokens (void)
 
   memset (text, '7', size);
   g_autofree char *number = events_of (text, size, 0, NULL);
-  g_assert_cmpstr (number, ==, "!");
+  g_assert_true (g_str_equal (number, "!"));
 
   memset (text, '7', 1024 * 1024); /* a large one below the bound is a number */
   g_autoptr (TsJsonReader) large = ts_json_reader_new_memory (text, 1024 * 1024, 0);
