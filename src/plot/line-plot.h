@@ -38,10 +38,100 @@ void ts_line_plot_add (TsLinePlot *self, TsSeries *series, guint color, gboolean
 void ts_line_plot_clear (TsLinePlot *self);
 void ts_line_plot_set_options (TsLinePlot *self, const TsLineOptions *options);
 
+/* Takes a copy, with references on the series; NULL removes. */
+void ts_line_plot_set_extras (TsLinePlot *self, const TsLineExtras *extras);
+
 /* Draws the whole picture (title, axes, lines, legend) into width × height logical pixels at (0,
  * 0): what an export shows. */
 void ts_line_plot_draw (
     TsLinePlot *self, cairo_t *cr, const TsPlotStyle *style, double width, double height);
+
+/* --- for the widget: the lines --- */
+
+guint ts_line_plot_get_n_lines (const TsLinePlot *self);
+TsSeries *ts_line_plot_get_series (const TsLinePlot *self, guint i);
+guint ts_line_plot_get_color (const TsLinePlot *self, guint i);
+gboolean ts_line_plot_get_shown (const TsLinePlot *self, guint i);
+void ts_line_plot_set_shown (TsLinePlot *self, guint i, gboolean shown);
+void ts_line_plot_remove (TsLinePlot *self, guint i);
+void ts_line_plot_replace (TsLinePlot *self, guint i, TsSeries *series);
+const char *ts_line_plot_get_title (const TsLinePlot *self);
+const char *ts_line_plot_get_value_name (const TsLinePlot *self);
+const TsLineOptions *ts_line_plot_get_options (const TsLinePlot *self);
+/* The joined axis of all lines; NULL without lines. */
+TsAxis *ts_line_plot_get_axis (const TsLinePlot *self);
+
+/* --- ranges --- */
+
+/* The visible part of the axis: place i is drawn at i + 0.5, all of it is 0 … n. A range that was
+ * never set, or that everything lies in, follows the lines. */
+void ts_line_plot_set_visible (TsLinePlot *self, double first, double last);
+void ts_line_plot_get_visible (const TsLinePlot *self, double *first, double *last);
+void ts_line_plot_show_all (TsLinePlot *self);
+/* The visible part of the Y axis, as parts of its full range (0 … 1). */
+void ts_line_plot_set_visible_y (TsLinePlot *self, double low, double high);
+void ts_line_plot_get_visible_y (const TsLinePlot *self, double *low, double *high);
+/* The scale of the visible part of the Y axis. */
+TsScale ts_line_plot_get_scale (TsLinePlot *self);
+
+/* --- layout --- */
+
+/* Where things are, in logical pixels. Lines are drawn from left to right and data_top to
+ * data_bottom; marks of NaN and infinities in the strips between these and top and bottom. */
+typedef struct
+{
+  double width, height;
+  double left, right, top, bottom;
+  double data_top, data_bottom;
+  double first, last; /* visible places */
+  TsScale scale;
+  gboolean slanted; /* names stand at 45° under the X axis */
+} TsLineLayout;
+
+/* cr is asked for text sizes only. */
+void ts_line_plot_layout (TsLinePlot *self,
+                          cairo_t *cr,
+                          const TsPlotStyle *style,
+                          double width,
+                          double height,
+                          TsLineLayout *layout);
+double ts_line_layout_x (const TsLineLayout *self, double place);
+/* NaN for values that have no place on the scale. */
+double ts_line_layout_y (const TsLineLayout *self, double value);
+/* The place at x, as drawn: the point i covers i … i + 1. */
+double ts_line_layout_place (const TsLineLayout *self, double x);
+
+/* Axes, lines and marks, without title and legend. */
+void ts_line_plot_draw_chart (TsLinePlot *self,
+                              cairo_t *cr,
+                              const TsPlotStyle *style,
+                              const TsLineLayout *layout);
+
+/* --- reading --- */
+
+typedef struct
+{
+  guint line;
+  double value;
+  guint8 state;
+} TsLineReading;
+
+/* What every shown line has at a place, greatest value first, then NaN, then lines without a value
+ * there. Free with g_array_unref(). */
+GArray *ts_line_plot_read (const TsLinePlot *self, guint place);
+/* What line i has there. */
+TsLineReading ts_line_plot_read_line (const TsLinePlot *self, guint i, guint place);
+/* "5.5443", "≥ 1e9 (clamped)", "NaN", "missing". Caller frees. */
+char *ts_line_reading_format (const TsLineReading *self);
+/* The name of a place for people: "500·2", "layers.3.mlp". Caller frees. */
+char *ts_line_plot_describe_place (const TsLinePlot *self, guint place);
+/* The shown line nearest to (x, y), within distance logical pixels; -1 when there is none. */
+int ts_line_plot_find_line (
+    const TsLinePlot *self, const TsLineLayout *layout, double x, double y, double distance);
+/* What the eye can't see in a picture n_columns device pixels wide: points that share a pixel,
+ * values that have no place on the scale, counts of values that are no numbers. NULL when there is
+ * nothing to say; caller frees. */
+char *ts_line_plot_describe (TsLinePlot *self, guint n_columns);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsLinePlot, ts_line_plot_free)
 

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plot/line-plot-private.h"
+
+#include <math.h>
+
+#define MAX_STRIPS 5
+#define MARK_SIZE  6.0
+/* Marks of one kind closer than this are drawn as one. */
+#define LEAST_DISTANCE 3.0
+
+typedef enum
+{
+  MARK_NONE,
+  MARK_NAN,
+  MARK_NULL,
+  MARK_POS_INF,
+  MARK_NEG_INF,
+  MARK_NO_PLACE,
+  N_MARKS,
+} Mark;
+
+static gboolean
+has_marks_above (const TsLine *line)
+{
+  return line->span.counts[TS_CELL_NAN] > 0 || line->span.counts[TS_CELL_NULL] > 0
+         || line->span.counts[TS_CELL_POS_INF] > 0;
+}
+
+static gboolean
+has_marks_below (const TsLine *line, TsScaleType type)
+{
+  return line->span.counts[TS_CELL_NEG_INF] > 0
+         || (type == TS_SCALE_LOG && line->span.n_not_positive > 0);
+}
+
+void
+ts_line_plot_count_strips (const TsLinePlot *self, guint *above, guint *below)
+{
+  *above = *below = 0;
+  for (guint i = 0; i < self->lines->len; i++)
+    {
+      const TsLine *line = ts_line_plot_get (self, i);
+      if (!line->shown)
+        continue;
+      *above += has_marks_above (line);
+      *below += has_marks_below (line, self->options.y_scale);
+    }
+  *above = MIN (*above, MAX_STRIPS);
+  *below = MIN (*below, MAX_STRIPS);
+}
+
+static Mark
+mark_of (const TsLine *line, guint i, TsScaleType type)
+{
+  switch (ts_cell_state (line->states[i]))
+    {
+    case TS_CELL_NAN:
+      return MARK_NAN;
+    case TS_CELL_NULL:
+      return MARK_NULL;
+    case TS_CELL_POS_INF:
+      return MARK_POS_INF;
+    case TS_CELL_NEG_INF:
+      return MARK_NEG_INF;
+    case TS_CELL_NUMBER:
+      return type == TS_SCALE_LOG && line->values[i] <= 0 ? MARK_NO_PLACE : MARK_NONE;
+    case TS_CELL_MISSING:
+    case TS_N_CELL_STATES:
+    default:
+      return MARK_NONE;
+    }
+}
+
+static void
+add_triangle (cairo_t *cr, double x, double y, double direction)
+{
+  double r = MARK_SIZE / 2 + 0.5;
+
+  cairo_move_to (cr, x - r, y - direction * r);
+  cairo_line_to (cr, x + r, y - direction * r);
+  cairo_line_to (cr, x, y + direction * r);
+  cairo_close_path (cr);
+}
+
+static void
+draw_mark (cairo_t *cr, Mark mark, double x, double y)
+{
+  double r = MARK_SIZE / 2;
+
+  cairo_set_line_width (cr, 1.5);
+  switch (mark)
+    {
+    case MARK_NAN:
+      cairo_move_to (cr, x - r, y - r);
+      cairo_line_to (cr, x + r, y + r);
+      cairo_move_to (cr, x - r, y + r);
+      cairo_line_to (cr, x + r, y - r);
+      cairo_stroke (cr);
+      break;
+    case MARK_NULL:
+      cairo_set_line_width (cr, 1);
+      cairo_new_sub_path (cr);
+      cairo_arc (cr, x, y, r - 0.5, 0, 2 * G_PI);
+      cairo_stroke (cr);
+      break;
+    case MARK_POS_INF:
+      add_triangle (cr, x, y, -1);
+      cairo_fill (cr);
+      break;
+    case MARK_NEG_INF:
+      add_triangle (cr, x, y, 1);
+      cairo_fill (cr);
+      break;
+    case MARK_NO_PLACE:
+      cairo_set_line_width (cr, 1);
+      add_triangle (cr, x, y, 1);
+      cairo_stroke (cr);
+      break;
+    case MARK_NONE:
+    case N_MARKS:
+    default:
+      break;
+    }
+}
+
+static void
+draw_line_marks (
+    cairo_t *cr, const TsLine *line, const TsLineLayout *layout, double y_above, double y_below)
+{
+  TsM4Input input = { .places = line->places, .n = line->series->axis->n };
+  double previous[N_MARKS] = { -1e9, -1e9, -1e9, -1e9, -1e9, -1e9 };
+  guint begin, end;
+
+  ts_m4_find (&input, layout->first, layout->last, &begin, &end);
+  for (guint i = begin; i < end; i++)
+    {
+      Mark mark = mark_of (line, i, layout->scale.type);
+      double x;
+      if (mark == MARK_NONE)
+        continue;
+      x = ts_line_layout_x (layout, (line->places != NULL ? line->places[i] : i) + 0.5);
+      if (x - previous[mark] < LEAST_DISTANCE)
+        continue;
+      previous[mark] = x;
+      draw_mark (cr, mark, x, mark == MARK_NEG_INF || mark == MARK_NO_PLACE ? y_below : y_above);
+    }
+}
+
+void
+ts_line_plot_draw_marks (TsLinePlot *self,
+                         cairo_t *cr,
+                         const TsPlotStyle *style,
+                         const TsLineLayout *layout)
+{
+  guint above = 0, below = 0;
+
+  for (guint i = 0; i < self->lines->len; i++)
+    {
+      const TsLine *line = ts_line_plot_get (self, i);
+      gboolean up = has_marks_above (line);
+      gboolean down = has_marks_below (line, layout->scale.type);
+      TsColor color = ts_line_color (line->color, style->dark, NULL);
+      if (!line->shown || (!up && !down))
+        continue;
+      ts_color_set_source (&color, cr);
+      draw_line_marks (cr, line, layout,
+                       layout->top + (above % MAX_STRIPS + 0.5) * TS_LINE_STRIP_HEIGHT,
+                       layout->bottom - (below % MAX_STRIPS + 0.5) * TS_LINE_STRIP_HEIGHT);
+      above += up;
+      below += down;
+    }
+}

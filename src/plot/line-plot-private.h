@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "plot/line-plot.h"
+#include "plot/m4.h"
+
+G_BEGIN_DECLS
+
+/* What one pass over a line's values tells. */
+typedef struct
+{
+  gsize counts[TS_N_CELL_STATES];
+  gsize n_not_positive; /* numbers that have no place on a logarithmic scale */
+  double min, max;      /* of the numbers; NaN without any */
+  double min_positive;  /* NaN without any */
+  double small_size;    /* a size that only a few numbers are below, but for zeros; NaN */
+} TsLineSpan;
+
+typedef struct
+{
+  TsSeries *series;
+  guint color;
+  gboolean shown;
+  guint *places;        /* of the values on the joined axis; NULL: the same places */
+  const double *values; /* in ascending places: the series' own, or the copies below */
+  const guint8 *states;
+  double *sorted_values;
+  guint8 *sorted_states;
+  double *smooth; /* NULL without smoothing */
+  TsLineSpan span;
+} TsLine;
+
+struct _TsLinePlot
+{
+  char *title;
+  char *value_name;
+  GPtrArray *lines; /* TsLine */
+  TsAxis *axis;     /* joined; NULL without lines */
+  TsLineOptions options;
+  TsLineExtras extras;
+  double first, last; /* visible places, while zoomed */
+  gboolean zoomed;
+  double y_low, y_high; /* visible part, 0 … 1 */
+  TsScale full_scale;
+  gboolean full_scale_valid;
+  TsM4 *m4;
+};
+
+static inline TsLine *
+ts_line_plot_get (const TsLinePlot *self, guint i)
+{
+  return g_ptr_array_index (self->lines, i);
+}
+
+/* line-range.c */
+TsLineSpan ts_line_span (const TsSeries *series);
+/* The Y scale that shows every number of the shown lines, with some air. */
+TsScale ts_line_full_scale (const TsLinePlot *self);
+
+/* line-smooth.c */
+/* The exponential moving average, free of the pull to 0 of its beginning; points that are no number
+ * are passed over. Caller frees. */
+double *ts_line_smooth (const double *values, const guint8 *states, guint n, double weight);
+
+/* line-axis.c */
+typedef struct
+{
+  guint place;
+  char *label;
+} TsPlaceTick;
+/* Places worth a label, at least min_distance pixels apart. Free with ts_place_ticks_free(). */
+GArray *ts_place_ticks_new (
+    const TsAxis *axis, double first, double last, double pixels, double min_distance);
+void ts_place_ticks_free (GArray *ticks);
+char *ts_axis_describe_place (const TsAxis *axis, guint place);
+guint ts_line_plot_count_y_ticks (const TsLineLayout *layout);
+void ts_line_plot_draw_axes (TsLinePlot *self,
+                             cairo_t *cr,
+                             const TsPlotStyle *style,
+                             const TsLineLayout *layout);
+
+/* line-marks.c */
+/* How many strips of marks the shown lines need above and below the data. */
+void ts_line_plot_count_strips (const TsLinePlot *self, guint *above, guint *below);
+void ts_line_plot_draw_marks (TsLinePlot *self,
+                              cairo_t *cr,
+                              const TsPlotStyle *style,
+                              const TsLineLayout *layout);
+#define TS_LINE_STRIP_HEIGHT 10.0
+
+/* line-extras.c */
+void ts_line_plot_draw_extras (TsLinePlot *self,
+                               cairo_t *cr,
+                               const TsPlotStyle *style,
+                               const TsLineLayout *layout);
+
+/* line-stroke.c: one set of values as lines, dots and specks. */
+typedef struct
+{
+  TsColor color;
+  double width;
+  guint dash; /* 0: solid */
+} TsStroke;
+void ts_line_stroke (cairo_t *cr,
+                     TsM4 *m4,
+                     const TsM4Input *input,
+                     const TsLineLayout *layout,
+                     double scale,
+                     const TsStroke *stroke);
+void ts_line_set_dash (cairo_t *cr, guint dash);
+
+G_END_DECLS

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plot/line-plot-private.h"
+
+#include <math.h>
+
+/* From so many pixels between two points on, every point gets a dot. */
+#define ROOM_FOR_DOTS 9.0
+#define DOT_RADIUS    2.2
+/* Dashes on an outline that fills its columns are only noise, and slow. */
+#define DENSE 2
+
+typedef struct
+{
+  cairo_t *cr;
+  const TsM4Input *input;
+  const TsLineLayout *layout;
+  double scale;
+  double low, high; /* y beyond these is cut off */
+  double x, y;      /* the last point */
+} Pen;
+
+void
+ts_line_set_dash (cairo_t *cr, guint dash)
+{
+  static const double patterns[][6] = {
+    { 7, 3 },        { 2, 2.5 }, { 8, 3, 2, 3 },       { 12, 4 },       { 4, 2 },
+    { 12, 3, 2, 3 }, { 2, 5 },   { 8, 2, 2, 2, 2, 2 }, { 16, 3, 4, 3 },
+  };
+  static const int lengths[] = { 2, 2, 4, 2, 2, 4, 2, 6, 4 };
+
+  if (dash == 0)
+    cairo_set_dash (cr, NULL, 0, 0);
+  else
+    {
+      guint i = (dash - 1) % G_N_ELEMENTS (lengths);
+      cairo_set_dash (cr, patterns[i], lengths[i], 0);
+    }
+}
+
+static double
+point_x (const Pen *pen, guint index)
+{
+  const guint *places = pen->input->places;
+
+  return ts_line_layout_x (pen->layout, (places != NULL ? places[index] : index) + 0.5);
+}
+
+static double
+point_y (const Pen *pen, guint index)
+{
+  double y = ts_line_layout_y (pen->layout, pen->input->values[index]);
+
+  /* Cairo counts in 24.8 fixed point; where the cut is made below, ±1e6 is far outside. */
+  return CLAMP (y, -1e15, 1e15);
+}
+
+static void
+move_to (Pen *pen, double x, double y)
+{
+  pen->x = x;
+  pen->y = y;
+  cairo_move_to (pen->cr, x, CLAMP (y, pen->low, pen->high));
+}
+
+static double
+x_where (double x1, double y1, double x2, double y2, double y)
+{
+  return x1 + (x2 - x1) * ((y - y1) / (y2 - y1));
+}
+
+/* A segment to (x, y), cut at low and high so that the slope of what is seen stays exact. */
+static void
+line_to (Pen *pen, double x, double y)
+{
+  double x1 = pen->x, y1 = pen->y;
+  double edge;
+
+  pen->x = x;
+  pen->y = y;
+  if (y1 < pen->low || y1 > pen->high)
+    {
+      edge = y1 < pen->low ? pen->low : pen->high;
+      if ((y - edge) * (y1 - edge) >= 0)
+        {
+          cairo_move_to (pen->cr, x, edge);
+          return;
+        }
+      cairo_move_to (pen->cr, x_where (x1, y1, x, y, edge), edge);
+    }
+  if (y < pen->low || y > pen->high)
+    {
+      edge = y < pen->low ? pen->low : pen->high;
+      cairo_line_to (pen->cr, x_where (x1, y1, x, y, edge), edge);
+      return;
+    }
+  cairo_line_to (pen->cr, x, y);
+}
+
+static void
+stroke_lines (Pen *pen, const TsM4 *m4)
+{
+  for (guint i = 0; i < m4->points->len; i++)
+    {
+      const TsM4Point *point = &g_array_index (m4->points, TsM4Point, i);
+      if (point->start)
+        move_to (pen, point_x (pen, point->index), point_y (pen, point->index));
+      else
+        line_to (pen, point_x (pen, point->index), point_y (pen, point->index));
+    }
+  cairo_stroke (pen->cr);
+}
+
+static void
+add_dot (Pen *pen, guint index)
+{
+  double x = point_x (pen, index), y = point_y (pen, index);
+
+  if (y < pen->low || y > pen->high)
+    return;
+  cairo_new_sub_path (pen->cr);
+  cairo_arc (pen->cr, x, y, DOT_RADIUS, 0, 2 * G_PI);
+}
+
+static void
+fill_dots (Pen *pen, const TsM4 *m4)
+{
+  double room = (pen->layout->right - pen->layout->left) / (pen->layout->last - pen->layout->first);
+
+  for (guint i = 0; room >= ROOM_FOR_DOTS && i < m4->points->len; i++)
+    add_dot (pen, g_array_index (m4->points, TsM4Point, i).index);
+  for (guint i = 0; i < m4->specks->len; i++)
+    {
+      const TsM4Speck *speck = &g_array_index (m4->specks, TsM4Speck, i);
+      if (speck->low == speck->high)
+        add_dot (pen, speck->low);
+    }
+  cairo_fill (pen->cr);
+}
+
+/* --- specks of dense lines --- */
+
+/* The specks of one column, as rows of device pixels that are covered. */
+typedef struct
+{
+  guint8 *covered;
+  guint n_rows;
+} Column;
+
+static void
+cover (Column *column, const Pen *pen, double y1, double y2)
+{
+  double top = MIN (y1, y2) - 0.5, bottom = MAX (y1, y2) + 0.5;
+  int from = (int) floor ((CLAMP (top, pen->low, pen->high) - pen->low) * pen->scale);
+  int to = (int) ceil ((CLAMP (bottom, pen->low, pen->high) - pen->low) * pen->scale);
+
+  for (int row = MAX (from, 0); row < to && row < (int) column->n_rows; row++)
+    column->covered[row] = 1;
+}
+
+static void
+flush_column (Column *column, const Pen *pen, guint at)
+{
+  double x = pen->layout->left + at / pen->scale;
+
+  for (guint row = 0; row < column->n_rows; row++)
+    {
+      guint from = row;
+      while (row < column->n_rows && column->covered[row])
+        row++;
+      if (row > from)
+        cairo_rectangle (pen->cr, x, pen->low + from / pen->scale, 1 / pen->scale,
+                         (row - from) / pen->scale);
+    }
+  memset (column->covered, 0, column->n_rows);
+}
+
+/* Thousands of runs too short for a line: pixels are marked first, so that the effort does not grow
+ * with their number. */
+static void
+fill_specks (Pen *pen, const TsM4 *m4)
+{
+  Column column = { .n_rows = (guint) ceil ((pen->high - pen->low) * pen->scale) };
+  guint at = G_MAXUINT;
+
+  column.covered = g_new0 (guint8, column.n_rows + 1);
+  for (guint i = 0; i < m4->specks->len; i++)
+    {
+      const TsM4Speck *speck = &g_array_index (m4->specks, TsM4Speck, i);
+      if (at != G_MAXUINT && at != speck->column)
+        flush_column (&column, pen, at);
+      at = speck->column;
+      cover (&column, pen, point_y (pen, speck->low), point_y (pen, speck->high));
+    }
+  if (at != G_MAXUINT)
+    flush_column (&column, pen, at);
+  cairo_save (pen->cr);
+  cairo_set_antialias (pen->cr, CAIRO_ANTIALIAS_NONE);
+  cairo_fill (pen->cr);
+  cairo_restore (pen->cr);
+  g_free (column.covered);
+}
+
+void
+ts_line_stroke (cairo_t *cr,
+                TsM4 *m4,
+                const TsM4Input *input,
+                const TsLineLayout *layout,
+                double scale,
+                const TsStroke *stroke)
+{
+  double height = layout->bottom - layout->top;
+  Pen pen = { cr, input, layout, scale, layout->top - height, layout->bottom + height, 0, 0 };
+  guint columns = (guint) MAX (ceil ((layout->right - layout->left) * scale), 1);
+
+  ts_m4_reduce (m4, input, layout->first, layout->last, columns);
+  cairo_save (cr);
+  ts_color_set_source (&stroke->color, cr);
+  cairo_set_line_width (cr, stroke->width);
+  cairo_set_line_join (cr, m4->most > DENSE ? CAIRO_LINE_JOIN_BEVEL : CAIRO_LINE_JOIN_ROUND);
+  ts_line_set_dash (cr, m4->most > DENSE ? 0 : stroke->dash);
+  stroke_lines (&pen, m4);
+  if (m4->most > DENSE)
+    fill_specks (&pen, m4);
+  else
+    fill_dots (&pen, m4);
+  cairo_restore (cr);
+}
