@@ -24,7 +24,9 @@ typedef struct
 {
   gint64 id;
   char *name;
-  char **stats; /* NULL-terminated, the stats with values, in the order of global_stats */
+  char **stats; /* NULL-terminated, those of global_stats that trend_data has, in canonical order
+                   (msProbe's monitor writes them in random order) */
+  GHashTable *tagged; /* set of TsCatalogTarget* that a tag proves to have rows of the metric */
 } TsCatalogMetric;
 
 typedef struct
@@ -35,8 +37,9 @@ typedef struct
   int micro_step; /* call index (dump) or micro-step (monitor) */
   char *dtype;    /* NULL when unknown */
   char *shape;
-  char *label; /* the name, with " [1]" for call index 1, " · vpp 1" where names alone are ambiguous
-                */
+  gboolean has_tags; /* of any metric */
+  char *label;       /* the name; " · vpp 1" where names alone are ambiguous; " [call 1]" or
+                        " [micro 1]" for an index above 0 or when several occur */
 } TsCatalogTarget;
 
 typedef struct
@@ -61,6 +64,8 @@ typedef struct
   TsFormat format;    /* TS_FORMAT_AUTO when unknown */
   gboolean has_exact; /* trendscope_exact is there: values are not altered */
   gint64 n_rows;      /* of trend_data; an estimate when counting would take long */
+  char **stats;       /* every statistic that trend_data has a column for, NULL-terminated */
+  char **exact_stats; /* the same of trendscope_exact; NULL when !has_exact */
   GPtrArray *metrics; /* TsCatalogMetric*, those that have rows */
   GArray *ranks;      /* gint64, ascending, those that occur */
   GPtrArray *steps;   /* TsCatalogStep*, ascending, those that occur */
@@ -84,6 +89,8 @@ void ts_catalog_unref (TsCatalog *self);
 
 const TsCatalogMetric *ts_catalog_find_metric (const TsCatalog *self, const char *name);
 const TsCatalogTarget *ts_catalog_find_target (const TsCatalog *self, gint64 id);
+/* Its index in targets, or -1. */
+int ts_catalog_find_target_place (const TsCatalog *self, gint64 id);
 const TsCatalogStep *ts_catalog_find_step (const TsCatalog *self, gint64 step);
 
 /* The targets (TsCatalogTarget*, borrowed, ascending by id) that pass the selection's tags and name

@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "store/cell-reader.h"
+
+#include "model/cell-state.h"
+#include "model/number-format.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#define RANGE " WHERE rank = ?1 AND step = ?2 AND target_id BETWEEN ?3 AND ?4 AND metric_id = ?5"
+
+/* The column's own spelling, or NULL; SQLite ignores case. */
+static const char *
+find_column (char **columns, const char *stat)
+{
+  for (guint i = 0; columns != NULL && columns[i] != NULL; i++)
+    if (g_ascii_strcasecmp (columns[i], stat) == 0)
+      return columns[i];
+  return NULL;
+}
+
+static sqlite3_stmt *
+prepare (TsDatabase *database, const char *format, const char *column, GError **error)
+{
+  char *sql = sqlite3_mprintf (format, column);
+  sqlite3_stmt *statement = ts_database_prepare (database, sql, error);
+
+  sqlite3_free (sql);
+  return statement;
+}
+
+static gboolean
+prepare_all (TsCellReader *self, const TsCatalog *catalog, const char *column, GError **error)
+{
+  const char *exact = find_column (catalog->exact_stats, column);
+
+  self->block
+      = prepare (self->database,
+                 "SELECT target_id, trend_data.\"%w\" FROM trend_data" RANGE " ORDER BY target_id",
+                 column, error);
+  if (self->block == NULL)
+    return FALSE;
+  if (exact != NULL)
+    self->exact = prepare (self->database,
+                           "SELECT trendscope_exact.\"%w\" FROM trendscope_exact"
+                           " WHERE rank = ?1 AND step = ?2 AND target_id = ?3 AND metric_id = ?4",
+                           exact, error);
+  return exact == NULL || self->exact != NULL;
+}
+
+gboolean
+ts_cell_reader_open (TsCellReader *self,
+                     const TsCatalog *catalog,
+                     const char *metric,
+                     const char *stat,
+                     GCancellable *cancellable,
+                     GError **error)
+{
+  const TsCatalogMetric *known = ts_catalog_find_metric (catalog, metric);
+  const char *column = stat != NULL ? find_column (catalog->stats, stat) : NULL;
+
+  *self = (TsCellReader){ 0 };
+  if (known == NULL || column == NULL)
+    {
+      g_autofree char *name = g_filename_display_name (catalog->path);
+      if (known == NULL)
+        g_set_error (error, TS_STORE_ERROR, TS_STORE_ERROR_UNKNOWN_NAME,
+                     _ ("“%s” has no metric “%s”."), name, metric != NULL ? metric : "");
+      else
+        g_set_error (error, TS_STORE_ERROR, TS_STORE_ERROR_UNKNOWN_NAME,
+                     _ ("“%s” has no statistic “%s”."), name, stat != NULL ? stat : "");
+      return FALSE;
+    }
+  self->metric_id = known->id;
+  self->has_exact = catalog->has_exact;
+  self->database = ts_database_open (catalog->path, cancellable, error);
+  return self->database != NULL && prepare_all (self, catalog, column, error);
+}
+
+void
+ts_cell_reader_close (TsCellReader *self)
+{
+  g_clear_pointer (&self->block, sqlite3_finalize);
+  g_clear_pointer (&self->exact, sqlite3_finalize);
+  g_clear_pointer (&self->exists, sqlite3_finalize);
+  g_clear_pointer (&self->database, ts_database_close);
+}
+
+/* A column's content as a value and its state. Text is a number only in trendscope_exact (and in
+ * databases that nobody should have written). */
+static guint8
+decode (sqlite3_stmt *statement, int column, guint8 null_state, double *value)
+{
+  const char *text;
+
+  *value = NAN;
+  switch (sqlite3_column_type (statement, column))
+    {
+    case SQLITE_INTEGER:
+    case SQLITE_FLOAT:
+      *value = sqlite3_column_double (statement, column);
+      return ts_cell_state_of (*value);
+    case SQLITE_TEXT:
+      text = (const char *) sqlite3_column_text (statement, column);
+      if (text != NULL && ts_parse_double (text, -1, value))
+        return ts_cell_state_of (*value);
+      *value = NAN;
+      return null_state;
+    default:
+      return null_state;
+    }
+}
+
+/* Whether the stored value may stand for another one (rules.md V1). */
+static gboolean
+may_be_altered (double value, guint8 state)
+{
+  return state != TS_CELL_NUMBER || fabs (value) >= TS_CLAMP;
+}
+
+/* What a stored value at or beyond the clamp means without an exact one (rules.md V2). */
+static guint8
+interpret_stored (double *value, guint8 state, gboolean has_exact)
+{
+  if (state != TS_CELL_NUMBER || fabs (*value) < TS_CLAMP)
+    return state;
+  if (fabs (*value) == TS_CLAMP)
+    return has_exact ? TS_CELL_NUMBER : TS_CELL_NUMBER | TS_CELL_CLAMPED;
+  if (fabs (*value) != TS_STORED_INF)
+    return TS_CELL_NUMBER;
+  *value = copysign (INFINITY, *value);
+  return *value > 0 ? TS_CELL_POS_INF : TS_CELL_NEG_INF;
+}
+
+/* Replaces value and state by the exact ones where there are any. */
+static gboolean
+look_up_exact (TsCellReader *self,
+               gint64 rank,
+               gint64 step,
+               gint64 target_id,
+               double *value,
+               guint8 *state,
+               GError **error)
+{
+  gboolean row;
+
+  sqlite3_bind_int64 (self->exact, 1, rank);
+  sqlite3_bind_int64 (self->exact, 2, step);
+  sqlite3_bind_int64 (self->exact, 3, target_id);
+  sqlite3_bind_int64 (self->exact, 4, self->metric_id);
+  if (!ts_database_step (self->database, self->exact, &row, error))
+    return FALSE;
+  if (row && sqlite3_column_type (self->exact, 0) != SQLITE_NULL)
+    *state = decode (self->exact, 0, TS_CELL_NULL, value);
+  else
+    *state = interpret_stored (value, *state, TRUE);
+  sqlite3_reset (self->exact);
+  return TRUE;
+}
+
+static gboolean
+read_cell (
+    TsCellReader *self, gint64 rank, gint64 step, double *value, guint8 *state, GError **error)
+{
+  /* Where exact values are kept, a row without one was written without this statistic. */
+  *state = decode (self->block, 1, self->has_exact ? TS_CELL_MISSING : TS_CELL_NULL, value);
+  if (!may_be_altered (*value, *state))
+    return TRUE;
+  if (self->exact != NULL)
+    return look_up_exact (self, rank, step, sqlite3_column_int64 (self->block, 0), value, state,
+                          error);
+  *state = interpret_stored (value, *state, self->has_exact);
+  return TRUE;
+}
+
+static void
+bind_range (TsCellReader *self,
+            sqlite3_stmt *statement,
+            gint64 rank,
+            gint64 step,
+            gint64 first,
+            gint64 last)
+{
+  sqlite3_bind_int64 (statement, 1, rank);
+  sqlite3_bind_int64 (statement, 2, step);
+  sqlite3_bind_int64 (statement, 3, first);
+  sqlite3_bind_int64 (statement, 4, last);
+  sqlite3_bind_int64 (statement, 5, self->metric_id);
+}
+
+gboolean
+ts_cell_reader_read (TsCellReader *self,
+                     gint64 rank,
+                     gint64 step,
+                     gint64 first,
+                     gint64 last,
+                     TsCellFunc func,
+                     gpointer data,
+                     GError **error)
+{
+  gboolean row = FALSE, good;
+
+  bind_range (self, self->block, rank, step, first, last);
+  while ((good = ts_database_step (self->database, self->block, &row, error)) && row)
+    {
+      double value;
+      guint8 state;
+      if (!read_cell (self, rank, step, &value, &state, error))
+        {
+          good = FALSE;
+          break;
+        }
+      func (sqlite3_column_int64 (self->block, 0), value, state, data);
+    }
+  sqlite3_reset (self->block);
+  return good;
+}
+
+gboolean
+ts_cell_reader_find (TsCellReader *self,
+                     gint64 rank,
+                     gint64 step,
+                     gint64 first,
+                     gint64 last,
+                     gboolean *found,
+                     gint64 *target_id,
+                     GError **error)
+{
+  gboolean good;
+
+  if (self->exists == NULL)
+    self->exists = ts_database_prepare (
+        self->database, "SELECT target_id FROM trend_data" RANGE " ORDER BY target_id LIMIT 1",
+        error);
+  if (self->exists == NULL)
+    return FALSE;
+  bind_range (self, self->exists, rank, step, first, last);
+  good = ts_database_step (self->database, self->exists, found, error);
+  if (good && *found)
+    *target_id = sqlite3_column_int64 (self->exists, 0);
+  sqlite3_reset (self->exists);
+  return good;
+}
