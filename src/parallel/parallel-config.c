@@ -50,8 +50,7 @@ ts_parallel_config_get_title (const char *name)
   for (guint i = 0; i < G_N_ELEMENTS (fields); i++)
     if (g_str_equal (fields[i].name, name))
       return _ (fields[i].title);
-  return g_str_equal (name, "order") ? _ ("Order of the dimensions")
-                                     : _ ("Standalone embedding stage");
+  return g_str_equal (name, "order") ? _ ("Order") : _ ("Standalone embedding stage");
 }
 
 const char *
