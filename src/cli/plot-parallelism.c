@@ -2,10 +2,336 @@
 #include "config.h"
 
 #include "cli/cli.h"
+#include "parallel/parallel-layout.h"
+#include "plot/export.h"
+#include "plot/parallel-plot.h"
+
+#include <gio/gunixoutputstream.h>
+#include <glib/gi18n-lib.h>
+#include <glib/gstdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#define MAX_PNG_PIXELS 64e6 /* at twice the resolution; larger pictures get the plain one */
+
+/* A number of the configuration by the names of its option: ours, which is msProbe's, and
+ * Megatron-LM's. */
+typedef struct
+{
+  const char *field;
+  const char *option;
+  const char *megatron; /* or NULL */
+} Spelling;
+
+static const Spelling spellings[] = {
+  { "world-size", "world-size", NULL },
+  { "num-layers", "num-layers", NULL },
+  { "tensor-parallel-size", "tensor-parallel-size", "tensor-model-parallel-size" },
+  { "pipeline-parallel-size", "pipeline-parallel-size", "pipeline-model-parallel-size" },
+  { "context-parallel-size", "context-parallel-size", NULL },
+  { "expert-parallel-size", "expert-parallel-size", "expert-model-parallel-size" },
+  { "layers-per-virtual-stage", "num-layers-per-virtual-pipeline-stage", NULL },
+  { "virtual-stages-per-rank", "num-virtual-stages-per-pipeline-rank", NULL },
+  { "first-pipeline-layers", "decoder-first-pipeline-num-layers", NULL },
+  { "last-pipeline-layers", "decoder-last-pipeline-num-layers", NULL },
+  { "standalone-embedding", "standalone-embedding-stage", NULL },
+  { "order", "order", NULL },
+};
+
+typedef struct
+{
+  char *numbers[G_N_ELEMENTS (spellings)]; /* as given, NULL where not */
+  char *order;
+  char *output_path;
+  char *format;
+  gboolean standalone, tp_pp_dp, json, dark, command;
+} Options;
+
+static int
+usage_error (const char *option, const char *message)
+{
+  g_printerr ("trendscope: --%s: %s\n", option, message);
+  return TS_EXIT_USAGE;
+}
+
+static const char *
+option_of_field (const char *field)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (spellings); i++)
+    if (g_strcmp0 (spellings[i].field, field) == 0)
+      return spellings[i].option;
+  return "plot-parallelism";
+}
+
+/* ---- Reading the command line ---- */
+
+static void
+add_entry (GArray *entries,
+           const char *name,
+           GOptionArg arg,
+           gpointer target,
+           const char *help,
+           const char *value)
+{
+  GOptionEntry entry = {
+    .long_name = name,
+    .flags = help == NULL ? G_OPTION_FLAG_HIDDEN : G_OPTION_FLAG_NONE,
+    .arg = arg,
+    .arg_data = target,
+    .description = help,
+    .arg_description = value,
+  };
+
+  g_array_append_val (entries, entry);
+}
+
+static void
+add_number_entries (GArray *entries, Options *options)
+{
+  guint n;
+  const TsParallelField *fields = ts_parallel_config_get_fields (&n);
+
+  for (guint i = 0; i < n; i++)
+    {
+      const Spelling *spelling = &spellings[i];
+      g_assert (g_str_equal (spelling->field, fields[i].name));
+      add_entry (entries, spelling->option, G_OPTION_ARG_STRING, &options->numbers[i],
+                 _ (fields[i].help), "N");
+      if (spelling->megatron != NULL)
+        add_entry (entries, spelling->megatron, G_OPTION_ARG_STRING, &options->numbers[i], NULL,
+                   "N");
+    }
+}
+
+static GOptionContext *
+create_context (Options *options)
+{
+  GOptionContext *context = g_option_context_new (NULL);
+  g_autoptr (GArray) entries = g_array_new (TRUE, TRUE, sizeof (GOptionEntry));
+
+  add_entry (entries, "plot-parallelism", G_OPTION_ARG_NONE, &options->command,
+             _ ("Draw the Megatron parallel layout"), NULL);
+  add_number_entries (entries, options);
+  add_entry (entries, "order", G_OPTION_ARG_STRING, &options->order,
+             _ ("Dimensions from the fastest to the slowest (tp-cp-ep-dp-pp)"), "ORDER");
+  add_entry (entries, "use-tp-pp-dp-mapping", G_OPTION_ARG_NONE, &options->tp_pp_dp, NULL, NULL);
+  add_entry (entries, "standalone-embedding-stage", G_OPTION_ARG_NONE, &options->standalone,
+             _ ("The first pipeline stage holds only the embedding"), NULL);
+  add_entry (entries, "output-path", G_OPTION_ARG_FILENAME, &options->output_path,
+             _ ("Folder for the picture (the current one)"), "DIR");
+  add_entry (entries, "format", G_OPTION_ARG_STRING, &options->format, _ ("png, svg or pdf (png)"),
+             "FORMAT");
+  add_entry (entries, "dark", G_OPTION_ARG_NONE, &options->dark, _ ("Draw on a dark background"),
+             NULL);
+  add_entry (entries, "json", G_OPTION_ARG_NONE, &options->json,
+             _ ("Print groups and layers as JSON instead of drawing"), NULL);
+  g_option_context_add_main_entries (context, (GOptionEntry *) (void *) entries->data,
+                                     GETTEXT_PACKAGE);
+  g_option_context_set_summary (
+      context, _ ("Draws which ranks hold which layers into wsW_lnL_tpT_ppP_vppV.png.\n"
+                  "Megatron-LM’s spellings, such as --tensor-model-parallel-size, work too."));
+  return context;
+}
+
+/* "--world_size" is "--world-size": arguments are often pasted from Python. */
+static char **
+copy_arguments (int argc, char **argv)
+{
+  char **copy = g_new0 (char *, argc + 1);
+
+  for (int i = 0; i < argc; i++)
+    {
+      copy[i] = g_strdup (argv[i]);
+      if (g_str_has_prefix (copy[i], "--"))
+        for (char *c = copy[i]; *c != '\0' && *c != '='; c++)
+          if (*c == '_')
+            *c = '-';
+    }
+  return copy;
+}
+
+static void
+options_clear (Options *options)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (options->numbers); i++)
+    g_free (options->numbers[i]);
+  g_free (options->order);
+  g_free (options->output_path);
+  g_free (options->format);
+}
+
+static int
+parse (int argc, char **argv, Options *options, gboolean *done)
+{
+  g_autoptr (GOptionContext) context = create_context (options);
+  g_auto (GStrv) arguments = copy_arguments (argc, argv);
+  g_autoptr (GError) error = NULL;
+
+  /* Asked for here, so that the exit status and freeing stay ours. */
+  g_option_context_set_help_enabled (context, FALSE);
+  if (g_strv_contains ((const char *const *) arguments, "--help")
+      || g_strv_contains ((const char *const *) arguments, "-h"))
+    {
+      g_autofree char *help = g_option_context_get_help (context, TRUE, NULL);
+      g_print ("%s", help);
+      *done = TRUE;
+      return TS_EXIT_OK;
+    }
+  if (!g_option_context_parse_strv (context, &arguments, &error))
+    {
+      g_printerr ("trendscope: %s\n", error->message);
+      return TS_EXIT_USAGE;
+    }
+  if (g_strv_length (arguments) > 1)
+    {
+      g_printerr (_ ("trendscope: “%s” is not an option of --plot-parallelism\n"), arguments[1]);
+      return TS_EXIT_USAGE;
+    }
+  return TS_EXIT_OK;
+}
+
+/* ---- From options to a layout ---- */
+
+static void
+choose_order (TsParallelConfig *config, const Options *options)
+{
+  const char *order = options->order;
+
+  /* Megatron-LM's --use-tp-pp-dp-mapping, with ep where it may stand. */
+  if (order == NULL && options->tp_pp_dp)
+    order = config->expert_parallel_size > 1 ? "tp-cp-pp-ep-dp" : "tp-cp-pp-dp";
+  if (order == NULL)
+    return;
+  g_free (config->order);
+  config->order = g_strdup (order);
+}
+
+static int
+read_config (const Options *options, TsParallelConfig *config)
+{
+  guint n;
+  const TsParallelField *fields = ts_parallel_config_get_fields (&n);
+
+  for (guint i = 0; i < n; i++)
+    {
+      const char *text = options->numbers[i];
+      gint64 value;
+      if (text == NULL && i < 2) /* the world and the model have no default */
+        return usage_error (spellings[i].option, _ ("a number is needed"));
+      if (text == NULL)
+        continue;
+      if (!g_ascii_string_to_signed (text, 10, 1, fields[i].max, &value, NULL))
+        {
+          g_autofree char *message = g_strdup_printf (
+              _ ("“%s” is not a whole number from 1 to %" G_GINT64_FORMAT), text, fields[i].max);
+          return usage_error (spellings[i].option, message);
+        }
+      ts_parallel_config_set (config, &fields[i], value);
+    }
+  config->standalone_embedding = options->standalone;
+  choose_order (config, options);
+  return TS_EXIT_OK;
+}
+
+static int
+create_layout (const Options *options, TsParallelLayout **layout)
+{
+  g_autoptr (TsParallelConfig) config = ts_parallel_config_new ();
+  g_autoptr (GError) error = NULL;
+  const char *field = NULL;
+  int status = read_config (options, config);
+
+  if (status != TS_EXIT_OK)
+    return status;
+  if (!ts_parallel_config_validate (config, &field, &error))
+    return usage_error (option_of_field (field), error->message);
+  *layout = ts_parallel_layout_new (config, NULL);
+  return TS_EXIT_OK;
+}
+
+/* ---- Output ---- */
+
+static int
+print_json (TsParallelLayout *layout)
+{
+  g_autoptr (GOutputStream) stream = g_unix_output_stream_new (STDOUT_FILENO, FALSE);
+  g_autoptr (GError) error = NULL;
+
+  if (ts_parallel_layout_write_json (layout, stream, NULL, &error))
+    return TS_EXIT_OK;
+  g_printerr (_ ("trendscope: can’t print the layout: %s\n"), error->message);
+  return TS_EXIT_NOTHING;
+}
+
+static void
+draw (cairo_t *cr, const TsPlotStyle *style, double width, double height, gpointer plot)
+{
+  ts_parallel_plot_draw (plot, cr, style, width, height);
+}
+
+static int
+export_picture (TsParallelLayout *layout, const Options *options, const char *format)
+{
+  const char *folder = options->output_path != NULL ? options->output_path : ".";
+  g_autofree char *name = ts_parallel_layout_get_file_name (layout, format);
+  g_autofree char *path = g_build_filename (folder, name, NULL);
+  g_autoptr (TsParallelPlot) plot = ts_parallel_plot_new ();
+  g_autoptr (GError) error = NULL;
+  TsPlotStyle style;
+  double width, height;
+  gboolean ok;
+
+  if (g_mkdir_with_parents (folder, 0777) != 0)
+    {
+      g_autofree char *message
+          = g_strdup_printf (_ ("can’t make the folder “%s”: %s"), folder, g_strerror (errno));
+      usage_error ("output-path", message);
+      return TS_EXIT_NOTHING;
+    }
+  ts_parallel_plot_set_layout (plot, layout);
+  ts_parallel_plot_get_natural_size (plot, &width, &height);
+  ts_plot_style_init (&style, options->dark);
+  style.scale = 4 * width * height <= MAX_PNG_PIXELS ? 2 : 1;
+  ok = ts_export (path, ts_export_type_from_path (path), &style, width, height, draw, plot, &error);
+  ts_plot_style_clear (&style);
+  if (!ok)
+    {
+      g_printerr ("trendscope: %s\n", error->message);
+      return TS_EXIT_NOTHING;
+    }
+  g_print ("%s\n", path);
+  return TS_EXIT_OK;
+}
+
+static int
+run (const Options *options)
+{
+  const char *const formats[] = { "png", "svg", "pdf", NULL };
+  g_autofree char *format = g_ascii_strdown (options->format != NULL ? options->format : "png", -1);
+  g_autoptr (TsParallelLayout) layout = NULL;
+  int status;
+
+  if (!g_strv_contains (formats, format))
+    {
+      g_autofree char *message
+          = g_strdup_printf (_ ("“%s” is not a format; png, svg or pdf would fit"), format);
+      return usage_error ("format", message);
+    }
+  status = create_layout (options, &layout);
+  if (status != TS_EXIT_OK)
+    return status;
+  return options->json ? print_json (layout) : export_picture (layout, options, format);
+}
 
 int
 ts_cli_plot_parallelism (int argc, char **argv)
 {
-  g_printerr ("trendscope: this build has no such command\n");
-  return TS_EXIT_NOTHING;
+  Options options = { 0 };
+  gboolean done = FALSE;
+  int status = parse (argc, argv, &options, &done);
+
+  if (status == TS_EXIT_OK && !done)
+    status = run (&options);
+  options_clear (&options);
+  return status;
 }

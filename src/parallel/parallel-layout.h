@@ -3,6 +3,8 @@
 
 #include "parallel/rank-groups.h"
 
+#include <gio/gio.h>
+
 G_BEGIN_DECLS
 
 /* What one rank holds in one virtual stage: layers first … last of the whole model, counted from 1
@@ -85,6 +87,14 @@ char *ts_parallel_layout_describe_block (const TsParallelLayout *self, guint row
 
 /* "ws32_ln48_tp4_pp4_vpp4.png", with "_cp2" and "_ep2" after it where those are not 1. */
 char *ts_parallel_layout_get_file_name (const TsParallelLayout *self, const char *extension);
+
+/* Writes {"groups": {"tp": [[rank …] …], "tp_size": n …}, "layers_per_rank": {"0": [["Embedding",
+ * 1, 2 …] … per virtual stage] …}} and a line end: the shape of msProbe's data. "cp" and "ep" are
+ * there where they are not 1. */
+gboolean ts_parallel_layout_write_json (const TsParallelLayout *self,
+                                        GOutputStream *stream,
+                                        GCancellable *cancellable,
+                                        GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsParallelLayout, ts_parallel_layout_unref)
 

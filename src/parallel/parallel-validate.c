@@ -241,8 +241,9 @@ check_layers_per_virtual_stage (const TsParallelConfig *self, GError **error)
     return NULL;
   fit = divisors (per_stage);
   return complain ("layers-per-virtual-stage", error,
-                   _ ("%" G_GINT64_FORMAT " does not divide the %" G_GINT64_FORMAT
-                      " layers of a pipeline stage; one of %s would fit"),
+                   _ ("%" G_GINT64_FORMAT
+                      " does not divide the layers of a pipeline stage (%" G_GINT64_FORMAT
+                      "); one of %s would fit"),
                    self->layers_per_virtual_stage, per_stage, fit);
 }
 
@@ -267,8 +268,9 @@ check_virtual_stages_per_rank (const TsParallelConfig *self, GError **error)
       {
         g_autofree char *fit = divisors (per_stage[i]);
         return complain ("virtual-stages-per-rank", error,
-                         _ ("%" G_GINT64_FORMAT " does not divide the %" G_GINT64_FORMAT
-                            " layers of a pipeline stage; one of %s would fit"),
+                         _ ("%" G_GINT64_FORMAT
+                            " does not divide the layers of a pipeline stage (%" G_GINT64_FORMAT
+                            "); one of %s would fit"),
                          chunks, per_stage[i], fit);
       }
   return NULL;

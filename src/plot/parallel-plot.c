@@ -1,0 +1,591 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "plot/parallel-plot.h"
+
+#include "plot/parallel-colors.h"
+#include "plot/text.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#define BLOCK         0.9 /* of the space it has */
+#define BLOCK_ALPHA   0.8
+#define MARGIN        12.0
+#define GAP           6.0
+#define MIN_ROW       3.0 /* pixels; lower rows merge */
+#define MIN_COLUMN    4.0
+#define MIN_TEXT_SIZE 0.7
+
+/* A picture may grow to this many logical pixels. */
+#define MAX_NATURAL_WIDTH  4000.0
+#define MAX_NATURAL_HEIGHT 6000.0
+
+struct _TsParallelPlot
+{
+  TsParallelLayout *layout;
+  double x0, x1, y0, y1;
+  cairo_rectangle_t area;
+};
+
+/* What one drawing needs, with its line height and the room that labels take. */
+typedef struct
+{
+  TsParallelPlot *plot;
+  cairo_t *cr;
+  const TsPlotStyle *style;
+  PangoLayout *text;
+  double line;
+  double width, height;
+  double row_height, column_width;
+  guint row0, row1, column0, column1; /* visible, [0, 1) */
+} Draw;
+
+TsParallelPlot *
+ts_parallel_plot_new (void)
+{
+  return g_new0 (TsParallelPlot, 1);
+}
+
+void
+ts_parallel_plot_free (TsParallelPlot *self)
+{
+  g_clear_pointer (&self->layout, ts_parallel_layout_unref);
+  g_free (self);
+}
+
+void
+ts_parallel_plot_set_layout (TsParallelPlot *self, TsParallelLayout *layout)
+{
+  if (layout != NULL)
+    ts_parallel_layout_ref (layout);
+  g_clear_pointer (&self->layout, ts_parallel_layout_unref);
+  self->layout = layout;
+  ts_parallel_plot_show_all (self);
+}
+
+TsParallelLayout *
+ts_parallel_plot_get_layout (TsParallelPlot *self)
+{
+  return self->layout;
+}
+
+void
+ts_parallel_plot_show_all (TsParallelPlot *self)
+{
+  self->x0 = self->y0 = 0;
+  self->x1 = self->layout != NULL ? self->layout->virtual_stages : 1;
+  self->y1 = self->layout != NULL ? ts_parallel_layout_get_n_rows (self->layout) : 1;
+}
+
+/* [*from, *to) within [0, size), at least 1 long. */
+static void
+clamp_range (double *from, double *to, double size)
+{
+  double length = CLAMP (*to - *from, 1, size);
+
+  *from = CLAMP (*from, 0, size - length);
+  *to = *from + length;
+}
+
+void
+ts_parallel_plot_set_visible (TsParallelPlot *self, double x0, double x1, double y0, double y1)
+{
+  if (self->layout == NULL)
+    return;
+  clamp_range (&x0, &x1, self->layout->virtual_stages);
+  clamp_range (&y0, &y1, ts_parallel_layout_get_n_rows (self->layout));
+  self->x0 = x0;
+  self->x1 = x1;
+  self->y0 = y0;
+  self->y1 = y1;
+}
+
+void
+ts_parallel_plot_get_visible (TsParallelPlot *self, double *x0, double *x1, double *y0, double *y1)
+{
+  *x0 = self->x0;
+  *x1 = self->x1;
+  *y0 = self->y0;
+  *y1 = self->y1;
+}
+
+void
+ts_parallel_plot_get_natural_size (TsParallelPlot *self, double *width, double *height)
+{
+  double columns = self->layout != NULL ? self->layout->virtual_stages : 1;
+  double rows = self->layout != NULL ? ts_parallel_layout_get_n_rows (self->layout) : 1;
+
+  *width = CLAMP (columns * 110, 420, MAX_NATURAL_WIDTH - 340) + 340;
+  *height = CLAMP (rows * 26, 160, MAX_NATURAL_HEIGHT - 110) + 110;
+}
+
+void
+ts_parallel_plot_get_area (TsParallelPlot *self, cairo_rectangle_t *area)
+{
+  *area = self->area;
+}
+
+void
+ts_parallel_plot_get_block (TsParallelPlot *self, guint row, guint stage, cairo_rectangle_t *block)
+{
+  const cairo_rectangle_t *area = &self->area;
+  double column_width = area->width / (self->x1 - self->x0);
+  double row_height = area->height / (self->y1 - self->y0);
+
+  block->width = BLOCK * column_width;
+  block->height = BLOCK * row_height;
+  block->x = area->x + (stage + 0.5 - self->x0) * column_width - block->width / 2;
+  block->y = area->y + area->height - (row + 0.5 - self->y0) * row_height - block->height / 2;
+}
+
+gboolean
+ts_parallel_plot_hit (TsParallelPlot *self, double x, double y, guint *row, guint *stage)
+{
+  const cairo_rectangle_t *area = &self->area;
+  double column, line;
+
+  if (self->layout == NULL || !(area->width > 0 && area->height > 0))
+    return FALSE;
+  column = self->x0 + (x - area->x) / area->width * (self->x1 - self->x0);
+  line = self->y0 + (area->y + area->height - y) / area->height * (self->y1 - self->y0);
+  if (x < area->x || x >= area->x + area->width || y < area->y || y >= area->y + area->height)
+    return FALSE;
+  *stage = (guint) CLAMP (column, 0, self->layout->virtual_stages - 1);
+  *row = (guint) CLAMP (line, 0, ts_parallel_layout_get_n_rows (self->layout) - 1);
+  return TRUE;
+}
+
+TsColor
+ts_parallel_plot_get_row_color (TsParallelPlot *self, const TsPlotStyle *style, guint row)
+{
+  TsColor color = ts_model_copy_get_color (ts_parallel_layout_get_row_copy (self->layout, row),
+                                           ts_parallel_layout_get_n_copies (self->layout));
+
+  return ts_color_mix (&style->background, &color, BLOCK_ALPHA);
+}
+
+/* ---- Axes ---- */
+
+/* 1, 2, 5, 10 …: how many places a label needs, each of them size pixels large. */
+static guint
+label_step (double size, double needed)
+{
+  guint step = 1;
+
+  while (step * size < needed)
+    {
+      if (step * 2 * size >= needed)
+        return step * 2;
+      if (step * 5 * size >= needed)
+        return step * 5;
+      step *= 10;
+    }
+  return step;
+}
+
+static double
+measure (Draw *draw, const char *text)
+{
+  PangoRectangle box;
+
+  ts_text_set (draw->text, text, 0);
+  pango_layout_get_extents (draw->text, NULL, &box);
+  return pango_units_to_double (box.width);
+}
+
+static double
+measure_row_labels (Draw *draw)
+{
+  TsParallelLayout *layout = draw->plot->layout;
+  guint last = ts_parallel_layout_get_n_rows (layout) - 1;
+  const guint rows[] = { 0, last / 2, last };
+  double width = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *label = ts_parallel_layout_get_row_label (layout, rows[i]);
+      width = MAX (width, measure (draw, label));
+    }
+  return ceil (width);
+}
+
+static void
+draw_row_labels (Draw *draw)
+{
+  guint step = label_step (draw->row_height, draw->line * 1.1);
+
+  for (guint row = (draw->row0 + step - 1) / step * step; row < draw->row1; row += step)
+    {
+      g_autofree char *label = ts_parallel_layout_get_row_label (draw->plot->layout, row);
+      cairo_rectangle_t block;
+      double y;
+
+      ts_parallel_plot_get_block (draw->plot, row, 0, &block);
+      y = block.y + block.height / 2;
+      if (y < draw->plot->area.y || y > draw->plot->area.y + draw->plot->area.height)
+        continue;
+      ts_text_set (draw->text, label, draw->plot->area.x - GAP - 2);
+      ts_text_show (draw->text, draw->cr, draw->plot->area.x - GAP, y, TS_ALIGN_END,
+                    TS_ALIGN_CENTER, &draw->style->foreground);
+    }
+}
+
+static void
+draw_column_labels (Draw *draw)
+{
+  g_autofree char *widest = g_strdup_printf (_ ("Stage %u"), draw->plot->layout->virtual_stages);
+  guint step = label_step (draw->column_width, measure (draw, widest) + 2 * GAP);
+  double top = draw->plot->area.y + draw->plot->area.height + GAP;
+
+  for (guint s = (draw->column0 + step - 1) / step * step; s < draw->column1; s += step)
+    {
+      g_autofree char *label = g_strdup_printf (_ ("Stage %u"), s);
+      cairo_rectangle_t block;
+      double x;
+
+      ts_parallel_plot_get_block (draw->plot, 0, s, &block);
+      x = block.x + block.width / 2;
+      if (x < draw->plot->area.x || x > draw->plot->area.x + draw->plot->area.width)
+        continue;
+      ts_text_set (draw->text, label, 0);
+      ts_text_show (draw->text, draw->cr, x, top, TS_ALIGN_CENTER, TS_ALIGN_START,
+                    &draw->style->foreground);
+    }
+}
+
+static void
+draw_axis_titles (Draw *draw)
+{
+  const cairo_rectangle_t *area = &draw->plot->area;
+
+  ts_text_set (draw->text, _ ("Virtual Pipeline Stage"), MAX (area->width, 1));
+  ts_text_show (draw->text, draw->cr, area->x + area->width / 2,
+                area->y + area->height + 1.5 * GAP + draw->line, TS_ALIGN_CENTER, TS_ALIGN_START,
+                &draw->style->dim);
+  cairo_save (draw->cr);
+  cairo_translate (draw->cr, MARGIN, area->y + area->height / 2);
+  cairo_rotate (draw->cr, -G_PI / 2);
+  ts_text_set (draw->text, _ ("TP Group"), MAX (area->height, 1));
+  ts_text_show (draw->text, draw->cr, 0, 0, TS_ALIGN_CENTER, TS_ALIGN_START, &draw->style->dim);
+  cairo_restore (draw->cr);
+}
+
+static void
+draw_title (Draw *draw)
+{
+  g_autofree char *title = ts_parallel_layout_get_title (draw->plot->layout);
+  g_autoptr (PangoLayout) text = ts_text_create_layout (draw->cr, draw->style);
+
+  ts_text_set_bold (text, TRUE, 1.15);
+  ts_text_set (text, title, MAX (draw->width - 2 * MARGIN, 1));
+  ts_text_show (text, draw->cr, draw->width / 2, MARGIN, TS_ALIGN_CENTER, TS_ALIGN_START,
+                &draw->style->foreground);
+}
+
+/* ---- Legend ---- */
+
+static double
+measure_legend (Draw *draw)
+{
+  g_autofree char *last
+      = g_strdup_printf (_ ("Model Copy %u"), ts_parallel_layout_get_n_copies (draw->plot->layout));
+
+  return ceil (
+      MAX (measure (draw, _ ("Model Copies")), measure (draw, last) + 1.6 * draw->line + GAP));
+}
+
+static void
+draw_legend_entry (Draw *draw, guint copy, double x, double y)
+{
+  guint n = ts_parallel_layout_get_n_copies (draw->plot->layout);
+  g_autofree char *label = g_strdup_printf (_ ("Model Copy %u"), copy + 1);
+  TsColor color = ts_model_copy_get_color (copy, n);
+
+  color = ts_color_mix (&draw->style->background, &color, BLOCK_ALPHA);
+  ts_color_set_source (&color, draw->cr);
+  cairo_rectangle (draw->cr, x, y + 0.2 * draw->line, 1.6 * draw->line, 0.6 * draw->line);
+  cairo_fill (draw->cr);
+  ts_text_set (draw->text, label, 0);
+  ts_text_show (draw->text, draw->cr, x + 1.6 * draw->line + GAP, y, TS_ALIGN_START, TS_ALIGN_START,
+                &draw->style->foreground);
+}
+
+/* All copies; where they do not fit, the first ones and the last, and between them how many are
+ * left out. */
+static void
+draw_legend (Draw *draw, double x)
+{
+  guint n = ts_parallel_layout_get_n_copies (draw->plot->layout);
+  double pitch = 1.25 * draw->line, y = draw->plot->area.y;
+  guint fit = (guint) MAX (draw->plot->area.height / pitch - 1, 1);
+  guint head = n <= fit ? n : fit > 2 ? fit - 2 : 0;
+
+  ts_text_set (draw->text, _ ("Model Copies"), 0);
+  ts_text_show (draw->text, draw->cr, x, y, TS_ALIGN_START, TS_ALIGN_START, &draw->style->dim);
+  for (guint i = 0; i < head; i++)
+    draw_legend_entry (draw, i, x, y += pitch);
+  if (head == n)
+    return;
+  if (fit >= 2)
+    {
+      g_autofree char *more = g_strdup_printf (_ ("%u more"), n - head - 1);
+      ts_text_set (draw->text, more, 0);
+      ts_text_show (draw->text, draw->cr, x + 1.6 * draw->line + GAP, y += pitch, TS_ALIGN_START,
+                    TS_ALIGN_START, &draw->style->dim);
+    }
+  draw_legend_entry (draw, n - 1, x, y + pitch);
+}
+
+/* ---- Blocks ---- */
+
+/* The mean colour of the rows [from, to), rows counted from the bottom. */
+static guint32
+mean_color (Draw *draw, const guint32 *copy_colors, double from, double to)
+{
+  guint first = (guint) MAX (floor (from), 0), n_rows = draw->row1;
+  guint last = MIN ((guint) MAX (ceil (to), first + 1), n_rows);
+  guint64 r = 0, g = 0, b = 0;
+  guint n = MAX (last - MIN (first, last), 1);
+
+  for (guint row = first; row < last; row++)
+    {
+      guint32 color = copy_colors[ts_parallel_layout_get_row_copy (draw->plot->layout, row)];
+      r += color >> 16 & 0xff;
+      g += color >> 8 & 0xff;
+      b += color & 0xff;
+    }
+  return 0xff000000u | (guint32) (r / n) << 16 | (guint32) (g / n) << 8 | (guint32) (b / n);
+}
+
+/* The colour of every model copy on the background, as pixels. */
+static guint32 *
+create_copy_colors (Draw *draw)
+{
+  guint n = ts_parallel_layout_get_n_copies (draw->plot->layout);
+  guint32 *colors = g_new (guint32, n);
+
+  for (guint i = 0; i < n; i++)
+    {
+      TsColor color = ts_model_copy_get_color (i, n);
+      color = ts_color_mix (&draw->style->background, &color, BLOCK_ALPHA);
+      color.a = 1;
+      colors[i] = ts_color_to_argb (&color);
+    }
+  return colors;
+}
+
+/* All blocks of a row have one colour, so that rows lower than a few pixels are a strip one pixel
+ * wide, stretched: its cost is that of the rows, not of the blocks. */
+static void
+draw_strip (Draw *draw)
+{
+  const cairo_rectangle_t *area = &draw->plot->area;
+  int height = (int) CLAMP (ceil (area->height * MAX (draw->style->scale, 1)), 1, 32000);
+  double rows = (draw->plot->y1 - draw->plot->y0) / height;
+  g_autofree guint32 *colors = create_copy_colors (draw);
+  cairo_surface_t *strip = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 1, height);
+  guchar *data = cairo_image_surface_get_data (strip);
+  int stride = cairo_image_surface_get_stride (strip);
+
+  cairo_surface_flush (strip);
+  for (int i = 0; i < height && data != NULL; i++)
+    {
+      double top = draw->plot->y1 - i * rows;
+      *(guint32 *) (void *) (data + (gsize) i * (gsize) stride)
+          = mean_color (draw, colors, top - rows, top);
+    }
+  cairo_surface_mark_dirty (strip);
+  cairo_save (draw->cr);
+  cairo_rectangle (draw->cr, area->x, area->y, area->width, area->height);
+  cairo_clip (draw->cr);
+  cairo_translate (draw->cr, area->x, area->y);
+  cairo_scale (draw->cr, area->width, area->height / height);
+  cairo_set_source_surface (draw->cr, strip, 0, 0);
+  cairo_pattern_set_extend (cairo_get_source (draw->cr), CAIRO_EXTEND_PAD);
+  cairo_pattern_set_filter (cairo_get_source (draw->cr), CAIRO_FILTER_NEAREST);
+  cairo_paint (draw->cr);
+  cairo_restore (draw->cr);
+  cairo_surface_destroy (strip);
+}
+
+/* The gaps between columns, over a strip. */
+static void
+draw_column_gaps (Draw *draw)
+{
+  const cairo_rectangle_t *area = &draw->plot->area;
+  double gap = (1 - BLOCK) * draw->column_width;
+
+  for (guint s = draw->column0; s <= draw->column1; s++)
+    cairo_rectangle (draw->cr, area->x + (s - draw->plot->x0) * draw->column_width - gap / 2,
+                     area->y, gap, area->height);
+  ts_color_set_source (&draw->style->background, draw->cr);
+  cairo_fill (draw->cr);
+}
+
+static void
+draw_row_blocks (Draw *draw, guint row)
+{
+  TsColor color = ts_parallel_plot_get_row_color (draw->plot, draw->style, row);
+  cairo_rectangle_t block;
+
+  ts_parallel_plot_get_block (draw->plot, row, draw->column0, &block);
+  if (draw->column_width < MIN_COLUMN)
+    cairo_rectangle (draw->cr, draw->plot->area.x, block.y, draw->plot->area.width, block.height);
+  else
+    for (guint s = draw->column0; s < draw->column1; s++)
+      cairo_rectangle (draw->cr, block.x + (s - draw->column0) * draw->column_width, block.y,
+                       block.width, block.height);
+  ts_color_set_source (&color, draw->cr);
+  cairo_fill (draw->cr);
+}
+
+/* Black or white upon the block, in a box that sets it off. */
+static void
+draw_block_text (Draw *draw, PangoLayout *text, const cairo_rectangle_t *block, const TsColor *fill)
+{
+  const TsColor black = { 0, 0, 0, 1 }, white = { 1, 1, 1, 1 };
+  gboolean light = ts_color_get_luma (fill) > 0.42;
+  TsColor box_color = ts_color_with_alpha (light ? &white : &black, 0.3);
+  PangoRectangle box;
+  double width, height, x = block->x + block->width / 2, y = block->y + block->height / 2;
+
+  pango_layout_get_extents (text, NULL, &box);
+  width = pango_units_to_double (box.width) + 6;
+  height = MIN (pango_units_to_double (box.height), block->height);
+  if (width > block->width)
+    return;
+  ts_color_set_source (&box_color, draw->cr);
+  cairo_rectangle (draw->cr, x - width / 2, y - height / 2, width, height);
+  cairo_fill (draw->cr);
+  ts_text_show (text, draw->cr, x, y, TS_ALIGN_CENTER, TS_ALIGN_CENTER, light ? &black : &white);
+}
+
+/* The text of a pipeline position's stage, laid out once for all rows that show it. */
+static PangoLayout *
+get_block_layout (Draw *draw, GPtrArray *layouts, guint position, guint stage, double size)
+{
+  guint index = position * draw->plot->layout->virtual_stages + stage;
+  PangoLayout *text = g_ptr_array_index (layouts, index);
+
+  if (text == NULL)
+    {
+      g_autofree char *label = ts_layer_span_to_text (
+          ts_parallel_layout_get_position_span (draw->plot->layout, position, stage));
+      text = ts_text_create_layout (draw->cr, draw->style);
+      ts_text_set_bold (text, FALSE, size);
+      ts_text_set (text, label, 0);
+      g_ptr_array_index (layouts, index) = text;
+    }
+  return text;
+}
+
+static void
+free_block_layout (gpointer layout)
+{
+  g_clear_object (&layout);
+}
+
+static void
+draw_texts (Draw *draw)
+{
+  TsParallelLayout *layout = draw->plot->layout;
+  double size = MIN (BLOCK * draw->row_height / draw->line, 1);
+  g_autoptr (GPtrArray) layouts = NULL;
+
+  if (size < MIN_TEXT_SIZE || draw->column_width < 2 * draw->line)
+    return;
+  layouts = g_ptr_array_new_with_free_func (free_block_layout);
+  g_ptr_array_set_size (layouts, (int) (layout->sizes[TS_PARALLEL_PP] * layout->virtual_stages));
+  for (guint row = draw->row0; row < draw->row1; row++)
+    {
+      guint position = ts_parallel_layout_get_coordinate (
+          layout, ts_parallel_layout_get_row_rank (layout, row), TS_PARALLEL_PP);
+      TsColor fill = ts_parallel_plot_get_row_color (draw->plot, draw->style, row);
+      for (guint s = draw->column0; s < draw->column1; s++)
+        {
+          PangoLayout *text = get_block_layout (draw, layouts, position, s, size);
+          cairo_rectangle_t block;
+          ts_parallel_plot_get_block (draw->plot, row, s, &block);
+          if (pango_layout_get_text (text)[0] != '\0')
+            draw_block_text (draw, text, &block, &fill);
+        }
+    }
+}
+
+static void
+draw_blocks (Draw *draw)
+{
+  const cairo_rectangle_t *area = &draw->plot->area;
+
+  cairo_save (draw->cr);
+  cairo_rectangle (draw->cr, area->x, area->y, area->width, area->height);
+  cairo_clip (draw->cr);
+  if (draw->row_height < MIN_ROW)
+    {
+      draw_strip (draw);
+      if (draw->column_width >= MIN_COLUMN)
+        draw_column_gaps (draw);
+    }
+  else
+    {
+      for (guint row = draw->row0; row < draw->row1; row++)
+        draw_row_blocks (draw, row);
+      draw_texts (draw);
+    }
+  cairo_restore (draw->cr);
+  cairo_rectangle (draw->cr, area->x - 0.5, area->y - 0.5, area->width + 1, area->height + 1);
+  cairo_set_line_width (draw->cr, 1);
+  ts_color_set_source (&draw->style->dim, draw->cr);
+  cairo_stroke (draw->cr);
+}
+
+/* ---- All of it ---- */
+
+/* The blocks get what title, labels and legend leave; a small picture does without the legend. */
+static double
+lay_out (Draw *draw)
+{
+  TsParallelPlot *plot = draw->plot;
+  double labels = MIN (measure_row_labels (draw), draw->width * 0.3);
+  double legend = measure_legend (draw) + 2 * GAP;
+  double left = MARGIN + draw->line + GAP + labels + GAP, top = 2.2 * MARGIN + draw->line;
+  double bottom = draw->height - MARGIN - 2 * draw->line - 1.5 * GAP;
+
+  if (draw->width - left - legend < draw->width * 0.35)
+    legend = 0;
+  plot->area.x = floor (left) + 0.5;
+  plot->area.y = floor (top) + 0.5;
+  plot->area.width = MAX (floor (draw->width - MARGIN - legend - left), 1);
+  plot->area.height = MAX (floor (bottom - top), 1);
+  draw->column_width = plot->area.width / (plot->x1 - plot->x0);
+  draw->row_height = plot->area.height / (plot->y1 - plot->y0);
+  draw->column0 = (guint) floor (plot->x0);
+  draw->column1 = MIN ((guint) ceil (plot->x1), plot->layout->virtual_stages);
+  draw->row0 = (guint) floor (plot->y0);
+  draw->row1 = MIN ((guint) ceil (plot->y1), ts_parallel_layout_get_n_rows (plot->layout));
+  return legend;
+}
+
+void
+ts_parallel_plot_draw (
+    TsParallelPlot *self, cairo_t *cr, const TsPlotStyle *style, double width, double height)
+{
+  Draw draw = { .plot = self, .cr = cr, .style = style, .width = width, .height = height };
+  double legend;
+
+  self->area = (cairo_rectangle_t){ 0 };
+  if (self->layout == NULL || width < 1 || height < 1)
+    return;
+  draw.text = ts_text_create_layout (cr, style);
+  ts_text_measure (cr, style, "Xg", NULL, &draw.line);
+  legend = lay_out (&draw);
+  draw_blocks (&draw);
+  draw_title (&draw);
+  draw_row_labels (&draw);
+  draw_column_labels (&draw);
+  draw_axis_titles (&draw);
+  if (legend > 0)
+    draw_legend (&draw, self->area.x + self->area.width + 2 * GAP);
+  g_object_unref (draw.text);
+}
