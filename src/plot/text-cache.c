@@ -28,11 +28,8 @@ ts_text_cache_free (TsTextCache *self)
 }
 
 PangoLayout *
-ts_text_cache_get (TsTextCache *self,
-                   cairo_t *cr,
-                   const TsPlotStyle *style,
-                   const char *text,
-                   double max_width)
+ts_text_cache_get (
+    TsTextCache *self, cairo_t *cr, const TsPlotStyle *style, const char *text, double max_width)
 {
   g_autofree char *key = g_strdup_printf ("%d:%s", (int) max_width, text != NULL ? text : "");
   PangoLayout *layout;
@@ -66,8 +63,7 @@ ts_text_cache_draw (TsTextCache *self,
                     double max_width,
                     const TsColor *color)
 {
-  return ts_text_show (
-      ts_text_cache_get (self, cr, style, text, max_width), cr, x, y, h, v, color);
+  return ts_text_show (ts_text_cache_get (self, cr, style, text, max_width), cr, x, y, h, v, color);
 }
 
 void

@@ -14,11 +14,8 @@ void ts_text_cache_free (TsTextCache *self);
 
 /* The text's layout, elided in the middle beyond max_width (> 0). Owned by the cache, good until
  * the next call. */
-PangoLayout *ts_text_cache_get (TsTextCache *self,
-                                cairo_t *cr,
-                                const TsPlotStyle *style,
-                                const char *text,
-                                double max_width);
+PangoLayout *ts_text_cache_get (
+    TsTextCache *self, cairo_t *cr, const TsPlotStyle *style, const char *text, double max_width);
 /* As ts_text_draw() and ts_text_measure(). */
 double ts_text_cache_draw (TsTextCache *self,
                            cairo_t *cr,
