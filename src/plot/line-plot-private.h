@@ -107,6 +107,5 @@ void ts_line_stroke (cairo_t *cr,
                      const TsLineLayout *layout,
                      double scale,
                      const TsStroke *stroke);
-void ts_line_set_dash (cairo_t *cr, guint dash);
 
 G_END_DECLS

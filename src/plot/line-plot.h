@@ -107,6 +107,9 @@ void ts_line_plot_draw_chart (TsLinePlot *self,
                               const TsPlotStyle *style,
                               const TsLineLayout *layout);
 
+/* The dashes of lines whose colour the palette has used up (ts_line_color()'s dash_index). */
+void ts_line_set_dash (cairo_t *cr, guint dash);
+
 /* --- reading --- */
 
 typedef struct

@@ -1,0 +1,382 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "widgets/line-view-private.h"
+
+#include <glib/gi18n-lib.h>
+
+guint ts_line_view_signals[TS_LINE_VIEW_N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (TsLineView, ts_line_view, GTK_TYPE_WIDGET)
+
+/* --- following the plot --- */
+
+void
+ts_line_view_redraw (TsLineView *self)
+{
+  gboolean empty = ts_line_plot_get_n_lines (self->plot) == 0;
+
+  ts_line_canvas_invalidate (self->canvas);
+  gtk_widget_set_visible (self->empty, empty);
+  gtk_widget_set_visible (GTK_WIDGET (self->canvas), !empty);
+  ts_line_view_update_header (self);
+}
+
+static void
+lines_changed (TsLineView *self)
+{
+  TsAxis *axis = ts_line_plot_get_axis (self->plot);
+
+  if (axis == NULL || self->place >= (int) axis->n)
+    ts_line_view_set_crosshair (self, -1);
+  ts_line_legend_update (self->legend, self->plot, self->place);
+  ts_line_view_redraw (self);
+  g_signal_emit (self, ts_line_view_signals[TS_LINE_VIEW_LINES_CHANGED], 0);
+}
+
+static int
+find_line (TsLineView *self, gint64 x_id, gint64 y_id)
+{
+  for (guint i = 0; i < ts_line_plot_get_n_lines (self->plot); i++)
+    {
+      const TsSeries *series = ts_line_plot_get_series (self->plot, i);
+      if (series->x_id == x_id && series->y_id == y_id)
+        return (int) i;
+    }
+  return -1;
+}
+
+static guint
+first_free_color (TsLineView *self)
+{
+  guint64 used = 0;
+  guint color = 0;
+
+  for (guint i = 0; i < ts_line_plot_get_n_lines (self->plot); i++)
+    used |= G_GUINT64_CONSTANT (1) << ts_line_plot_get_color (self->plot, i);
+  while ((used >> color & 1) != 0)
+    color++;
+  return color;
+}
+
+/* --- legend --- */
+
+static guint64
+shown_lines (TsLineView *self)
+{
+  guint64 shown = 0;
+
+  for (guint i = 0; i < ts_line_plot_get_n_lines (self->plot); i++)
+    if (ts_line_plot_get_shown (self->plot, i))
+      shown |= G_GUINT64_CONSTANT (1) << i;
+  return shown;
+}
+
+static void
+toggled_cb (TsLineLegend *legend, guint i, TsLineView *self)
+{
+  self->shown_before = shown_lines (self);
+  self->last_toggled = (int) i;
+  ts_line_view_set_shown (self, i, !ts_line_plot_get_shown (self->plot, i));
+}
+
+/* A double click is a single one first, which has hidden or shown the line already. */
+static void
+isolated_cb (TsLineLegend *legend, guint i, TsLineView *self)
+{
+  guint64 before = self->last_toggled == (int) i ? self->shown_before : shown_lines (self);
+  gboolean alone = before == G_GUINT64_CONSTANT (1) << i;
+
+  for (guint k = 0; k < ts_line_plot_get_n_lines (self->plot); k++)
+    ts_line_plot_set_shown (self->plot, k, alone || k == i);
+  self->last_toggled = -1;
+  lines_changed (self);
+}
+
+static void
+removed_cb (TsLineLegend *legend, guint i, TsLineView *self)
+{
+  const TsSeries *series = ts_line_plot_get_series (self->plot, i);
+
+  ts_line_view_remove (self, series->x_id, series->y_id);
+}
+
+/* --- object --- */
+
+static void
+pressed_cb (GtkGestureClick *gesture, int n_press, double x, double y, TsLineView *self)
+{
+  const TsLineLayout *layout = ts_line_canvas_get_layout (self->canvas);
+  TsAxis *axis = ts_line_plot_get_axis (self->plot);
+  double place;
+
+  if (layout == NULL || axis == NULL || n_press != 1)
+    return;
+  place = ts_line_layout_place (layout, x);
+  if (place >= 0 && place < axis->n)
+    g_signal_emit (self, ts_line_view_signals[TS_LINE_VIEW_POSITION_ACTIVATED], 0, (guint) place);
+}
+
+static void
+ts_line_view_dispose (GObject *object)
+{
+  TsLineView *self = TS_LINE_VIEW (object);
+
+  if (self->canvas != NULL)
+    ts_line_canvas_set_plot (self->canvas, NULL);
+  self->canvas = NULL;
+  g_clear_pointer (&self->header, gtk_widget_unparent);
+  g_clear_pointer (&self->body, gtk_widget_unparent);
+  G_OBJECT_CLASS (ts_line_view_parent_class)->dispose (object);
+}
+
+static void
+ts_line_view_finalize (GObject *object)
+{
+  ts_line_plot_free (TS_LINE_VIEW (object)->plot);
+  G_OBJECT_CLASS (ts_line_view_parent_class)->finalize (object);
+}
+
+static void
+ts_line_view_class_init (TsLineViewClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->dispose = ts_line_view_dispose;
+  object_class->finalize = ts_line_view_finalize;
+  ts_line_view_signals[TS_LINE_VIEW_LINES_CHANGED] = g_signal_new (
+      "lines-changed", TS_TYPE_LINE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  ts_line_view_signals[TS_LINE_VIEW_CROSSHAIR_MOVED]
+      = g_signal_new ("crosshair-moved", TS_TYPE_LINE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                      G_TYPE_NONE, 1, G_TYPE_INT);
+  ts_line_view_signals[TS_LINE_VIEW_POSITION_ACTIVATED]
+      = g_signal_new ("position-activated", TS_TYPE_LINE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                      NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
+  gtk_widget_class_set_css_name (widget_class, "lineview");
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
+}
+
+static GtkWidget *
+create_overlay (TsLineView *self)
+{
+  GtkGesture *click = gtk_gesture_click_new ();
+  GtkWidget *empty = gtk_label_new (_ ("Click cells of the heat map to see their lines here"));
+
+  self->overlay = gtk_overlay_new ();
+  self->canvas = TS_LINE_CANVAS (ts_line_canvas_new (self->plot));
+  gtk_overlay_set_child (GTK_OVERLAY (self->overlay), GTK_WIDGET (self->canvas));
+  gtk_label_set_wrap (GTK_LABEL (empty), TRUE);
+  gtk_widget_add_css_class (empty, "dim-label");
+  gtk_widget_set_can_target (empty, FALSE);
+  self->empty = empty;
+  gtk_overlay_add_overlay (GTK_OVERLAY (self->overlay), empty);
+  gtk_widget_set_size_request (self->overlay, 160, 90);
+  gtk_widget_set_hexpand (self->overlay, TRUE);
+  gtk_widget_set_vexpand (self->overlay, TRUE);
+  g_signal_connect (click, "pressed", G_CALLBACK (pressed_cb), self);
+  gtk_widget_add_controller (self->overlay, GTK_EVENT_CONTROLLER (click));
+  return self->overlay;
+}
+
+static void
+ts_line_view_init (TsLineView *self)
+{
+  GtkLayoutManager *layout = gtk_widget_get_layout_manager (GTK_WIDGET (self));
+
+  self->plot = ts_line_plot_new ();
+  self->place = -1;
+  self->last_toggled = -1;
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (layout), GTK_ORIENTATION_VERTICAL);
+  self->header = ts_line_view_create_header (self);
+  gtk_widget_set_parent (self->header, GTK_WIDGET (self));
+  self->body = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  gtk_widget_set_parent (self->body, GTK_WIDGET (self));
+  gtk_box_append (GTK_BOX (self->body), create_overlay (self));
+  self->legend = TS_LINE_LEGEND (ts_line_legend_new ());
+  gtk_box_append (GTK_BOX (self->body), GTK_WIDGET (self->legend));
+  g_signal_connect (self->legend, "line-toggled", G_CALLBACK (toggled_cb), self);
+  g_signal_connect (self->legend, "line-isolated", G_CALLBACK (isolated_cb), self);
+  g_signal_connect (self->legend, "line-removed", G_CALLBACK (removed_cb), self);
+  ts_line_view_redraw (self);
+}
+
+GtkWidget *
+ts_line_view_new (void)
+{
+  return g_object_new (TS_TYPE_LINE_VIEW, NULL);
+}
+
+/* --- lines --- */
+
+void
+ts_line_view_set_title (TsLineView *self, const char *title, const char *value_name)
+{
+  g_return_if_fail (TS_IS_LINE_VIEW (self));
+  ts_line_plot_set_title (self->plot, title, value_name);
+  ts_line_view_redraw (self);
+}
+
+gboolean
+ts_line_view_add (TsLineView *self, TsSeries *series)
+{
+  g_return_val_if_fail (TS_IS_LINE_VIEW (self), FALSE);
+  if (ts_line_view_get_n_lines (self) >= TS_MAX_LINES
+      || find_line (self, series->x_id, series->y_id) >= 0)
+    return FALSE;
+  ts_line_plot_add (self->plot, series, first_free_color (self), TRUE);
+  lines_changed (self);
+  return TRUE;
+}
+
+gboolean
+ts_line_view_remove (TsLineView *self, gint64 x_id, gint64 y_id)
+{
+  int i;
+
+  g_return_val_if_fail (TS_IS_LINE_VIEW (self), FALSE);
+  i = find_line (self, x_id, y_id);
+  if (i < 0)
+    return FALSE;
+  ts_line_plot_remove (self->plot, (guint) i);
+  self->last_toggled = -1;
+  lines_changed (self);
+  return TRUE;
+}
+
+gboolean
+ts_line_view_has (TsLineView *self, gint64 x_id, gint64 y_id)
+{
+  g_return_val_if_fail (TS_IS_LINE_VIEW (self), FALSE);
+  return find_line (self, x_id, y_id) >= 0;
+}
+
+gboolean
+ts_line_view_replace (TsLineView *self, TsSeries *series)
+{
+  int i;
+
+  g_return_val_if_fail (TS_IS_LINE_VIEW (self), FALSE);
+  i = find_line (self, series->x_id, series->y_id);
+  if (i < 0)
+    return FALSE;
+  ts_line_plot_replace (self->plot, (guint) i, series);
+  lines_changed (self);
+  return TRUE;
+}
+
+void
+ts_line_view_clear (TsLineView *self)
+{
+  g_return_if_fail (TS_IS_LINE_VIEW (self));
+  if (ts_line_view_get_n_lines (self) == 0)
+    return;
+  ts_line_plot_clear (self->plot);
+  self->last_toggled = -1;
+  lines_changed (self);
+}
+
+guint
+ts_line_view_get_n_lines (TsLineView *self)
+{
+  g_return_val_if_fail (TS_IS_LINE_VIEW (self), 0);
+  return ts_line_plot_get_n_lines (self->plot);
+}
+
+TsSeries *
+ts_line_view_get_series (TsLineView *self, guint i)
+{
+  g_return_val_if_fail (TS_IS_LINE_VIEW (self), NULL);
+  return ts_line_plot_get_series (self->plot, i);
+}
+
+TsColor
+ts_line_view_get_color (TsLineView *self, guint i)
+{
+  g_return_val_if_fail (TS_IS_LINE_VIEW (self), ((TsColor){ 0, 0, 0, 1 }));
+  return ts_line_color (ts_line_plot_get_color (self->plot, i),
+                        ts_line_canvas_get_style (self->canvas)->dark, NULL);
+}
+
+gboolean
+ts_line_view_get_shown (TsLineView *self, guint i)
+{
+  g_return_val_if_fail (TS_IS_LINE_VIEW (self), FALSE);
+  return ts_line_plot_get_shown (self->plot, i);
+}
+
+void
+ts_line_view_set_shown (TsLineView *self, guint i, gboolean shown)
+{
+  g_return_if_fail (TS_IS_LINE_VIEW (self));
+  if (ts_line_plot_get_shown (self->plot, i) == !!shown)
+    return;
+  ts_line_plot_set_shown (self->plot, i, !!shown);
+  lines_changed (self);
+}
+
+/* --- options --- */
+
+void
+ts_line_view_set_options (TsLineView *self, const TsLineOptions *options)
+{
+  g_return_if_fail (TS_IS_LINE_VIEW (self));
+  ts_line_plot_set_options (self->plot, options);
+  ts_line_view_redraw (self);
+}
+
+const TsLineOptions *
+ts_line_view_get_options (TsLineView *self)
+{
+  g_return_val_if_fail (TS_IS_LINE_VIEW (self), NULL);
+  return ts_line_plot_get_options (self->plot);
+}
+
+void
+ts_line_view_set_extras (TsLineView *self, const TsLineExtras *extras)
+{
+  g_return_if_fail (TS_IS_LINE_VIEW (self));
+  ts_line_plot_set_extras (self->plot, extras);
+  ts_line_view_redraw (self);
+}
+
+/* --- crosshair and range --- */
+
+void
+ts_line_view_set_crosshair (TsLineView *self, int place)
+{
+  TsAxis *axis;
+
+  g_return_if_fail (TS_IS_LINE_VIEW (self));
+  axis = ts_line_plot_get_axis (self->plot);
+  if (axis == NULL || place < 0 || place >= (int) axis->n)
+    place = -1;
+  if (place == self->place)
+    return;
+  self->place = place;
+  ts_line_legend_update (self->legend, self->plot, place);
+  g_signal_emit (self, ts_line_view_signals[TS_LINE_VIEW_CROSSHAIR_MOVED], 0, place);
+}
+
+int
+ts_line_view_get_crosshair (TsLineView *self)
+{
+  g_return_val_if_fail (TS_IS_LINE_VIEW (self), -1);
+  return self->place;
+}
+
+void
+ts_line_view_set_visible (TsLineView *self, double first, double last)
+{
+  g_return_if_fail (TS_IS_LINE_VIEW (self));
+  ts_line_plot_set_visible (self->plot, first, last);
+  ts_line_view_redraw (self);
+}
+
+void
+ts_line_view_show_all (TsLineView *self)
+{
+  g_return_if_fail (TS_IS_LINE_VIEW (self));
+  ts_line_plot_show_all (self->plot);
+  ts_line_view_redraw (self);
+}
