@@ -3,9 +3,282 @@
 
 #include "cli/cli.h"
 
+#include "ingest/import.h"
+#include "model/number-format.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define MAX_PROCESS_NUM   128
+#define MAX_SUMMARY_LINES 10
+#define REDRAW_INTERVAL   (100 * G_TIME_SPAN_MILLISECOND)
+
+/* The command line as it was given; texts are checked afterwards, so that every mistake has a
+ * message of its own. */
+typedef struct
+{
+  char *data;
+  char *db;
+  char *format;
+  char *mapping;
+  char *micro_step;
+  char *report;
+  int process_num;
+  gboolean compat;
+  gboolean all_dtypes;
+  gboolean convert;
+  char **rest;
+} Arguments;
+
+static void
+arguments_clear (Arguments *self)
+{
+  g_free (self->data);
+  g_free (self->db);
+  g_free (self->format);
+  g_free (self->mapping);
+  g_free (self->micro_step);
+  g_free (self->report);
+  g_strfreev (self->rest);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Arguments, arguments_clear)
+
+/* msProbe spells two options with an underscore. */
+static char **
+normalize_arguments (int argc, char **argv)
+{
+  char **copy = g_new0 (char *, argc + 1);
+
+  for (int i = 0; i < argc; i++)
+    {
+      copy[i] = g_strdup (argv[i]);
+      if (g_str_has_prefix (copy[i], "--micro_step") || g_str_has_prefix (copy[i], "--process_num"))
+        *strchr (copy[i], '_') = '-';
+    }
+  return copy;
+}
+
+static gboolean
+parse_arguments (Arguments *self, int argc, char **argv, GError **error)
+{
+  const GOptionEntry entries[] = {
+    { "convert", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_NONE, &self->convert, NULL, NULL },
+    { "data", 0, 0, G_OPTION_ARG_FILENAME, &self->data,
+      N_ ("Folder with msProbe data: dump or monitor folder, its parent, or one step of a dump"),
+      N_ ("DIR") },
+    { "db", 0, 0, G_OPTION_ARG_FILENAME, &self->db,
+      N_ ("Folder for the databases; made when missing"), N_ ("DIR") },
+    { "format", 0, 0, G_OPTION_ARG_STRING, &self->format,
+      N_ ("What to convert: auto (default), dump or monitor"), "auto|dump|monitor" },
+    { "mapping", 0, 0, G_OPTION_ARG_FILENAME, &self->mapping,
+      N_ ("JSON file with replacements in names, like {\".MindSpeed\": \".\"}"), N_ ("FILE") },
+    { "micro-step", 0, 0, G_OPTION_ARG_STRING, &self->micro_step,
+      N_ ("Number micro-steps (default) or training steps only"), "true|false" },
+    { "process-num", 0, 0, G_OPTION_ARG_INT, &self->process_num,
+      N_ ("Threads that read, 1 to 128 (default: as many as processors)"), N_ ("N") },
+    { "compat", 0, 0, G_OPTION_ARG_NONE, &self->compat,
+      N_ ("Exactly the rows that msProbe's own data2db writes"), NULL },
+    { "all-dtypes", 0, 0, G_OPTION_ARG_NONE, &self->all_dtypes,
+      N_ ("Integer and boolean tensors too"), NULL },
+    { "report", 0, 0, G_OPTION_ARG_FILENAME, &self->report,
+      N_ ("Write what was left out, and why, to FILE as JSON"), N_ ("FILE") },
+    { G_OPTION_REMAINING, 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_FILENAME_ARRAY, &self->rest, NULL,
+      NULL },
+    G_OPTION_ENTRY_NULL,
+  };
+  g_autoptr (GOptionContext) context = g_option_context_new (NULL);
+  g_auto (GStrv) copy = normalize_arguments (argc, argv);
+
+  g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
+  g_option_context_set_summary (context,
+                                _ ("Usage: trendscope --convert --data DIR --db DIR\n\n"
+                                   "Converts msProbe dump and monitor data to *.trend.db."));
+  g_option_context_set_description (
+      context, _ ("Exit status: 0 everything was imported, 1 nothing was imported, 2 wrong usage,\n"
+                  "3 imported, but something was skipped (named at the end).\n"));
+  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+  return g_option_context_parse_strv (context, &copy, error);
+}
+
+static gboolean
+usage_error (GError **error, const char *message)
+{
+  g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, message);
+  return FALSE;
+}
+
+static gboolean
+parse_boolean (const char *text, gboolean *value)
+{
+  if (strcmp (text, "true") == 0 || strcmp (text, "True") == 0)
+    *value = TRUE;
+  else if (strcmp (text, "false") == 0 || strcmp (text, "False") == 0)
+    *value = FALSE;
+  else
+    return FALSE;
+  return TRUE;
+}
+
+/* Whether the options can mean something; into options. */
+static gboolean
+check_arguments (const Arguments *self, TsImportOptions *options, GError **error)
+{
+  if (self->rest != NULL)
+    {
+      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, _ ("Unexpected argument “%s”."),
+                   self->rest[0]);
+      return FALSE;
+    }
+  if (self->data == NULL || *self->data == '\0')
+    return usage_error (error, _ ("--data DIR is missing."));
+  if (self->db == NULL || *self->db == '\0')
+    return usage_error (error, _ ("--db DIR is missing."));
+  if (self->format != NULL && !ts_format_from_string (self->format, &options->format))
+    return usage_error (error, _ ("--format must be auto, dump or monitor."));
+  if (self->micro_step != NULL && !parse_boolean (self->micro_step, &options->micro_step))
+    return usage_error (error, _ ("--micro-step must be true or false."));
+  if (self->process_num < 0 || self->process_num > MAX_PROCESS_NUM)
+    return usage_error (error, _ ("--process-num must be a number from 1 to 128."));
+  options->data_dir = g_strdup (self->data);
+  options->db_dir = g_strdup (self->db);
+  options->mapping_path = g_strdup (self->mapping);
+  options->n_threads = (guint) self->process_num;
+  options->compat = self->compat;
+  options->all_dtypes = self->all_dtypes;
+  return TRUE;
+}
+
+/* ---- progress, on a terminal only ---- */
+
+typedef struct
+{
+  gboolean on_terminal;
+  gint64 last;
+} ProgressLine;
+
+static void
+draw_progress (const TsImportProgress *progress, gpointer data)
+{
+  ProgressLine *self = data;
+  gint64 now = g_get_monotonic_time ();
+  g_autofree char *done = NULL;
+  g_autofree char *total = NULL;
+  g_autofree char *rows = NULL;
+  guint percent;
+
+  if (!self->on_terminal || now - self->last < REDRAW_INTERVAL)
+    return;
+  self->last = now;
+  percent = progress->bytes_total == 0
+                ? 0
+                : (guint) (100.0 * (double) progress->bytes_done / (double) progress->bytes_total);
+  done = ts_format_bytes (progress->bytes_done);
+  total = ts_format_bytes (progress->bytes_total);
+  rows = ts_format_count (progress->rows);
+  g_printerr (_ ("\r\033[K%3u %% · %s of %s · %s rows"), percent, done, total, rows);
+}
+
+static void
+clear_progress (ProgressLine *self)
+{
+  if (self->on_terminal && self->last != 0)
+    g_printerr ("\r\033[K");
+}
+
+/* ---- the end ---- */
+
+static void
+print_entry (const TsReportEntry *entry)
+{
+  const char *word = entry->severity == TS_SEVERITY_ERROR     ? _ ("error")
+                     : entry->severity == TS_SEVERITY_WARNING ? _ ("warning")
+                                                              : _ ("note");
+
+  if (entry->path[0] == '\0')
+    g_printerr ("%s: %s\n", word, entry->message);
+  else if (entry->line > 0)
+    g_printerr ("%s: %s:%" G_GINT64_FORMAT ": %s\n", word, entry->path, entry->line,
+                entry->message);
+  else
+    g_printerr ("%s: %s: %s\n", word, entry->path, entry->message);
+}
+
+static void
+print_counts (TsImportReport *report)
+{
+  g_autofree char *read = ts_format_count (ts_import_report_get_rows_read (report));
+  g_autofree char *stored = ts_format_count (ts_import_report_get_rows_stored (report));
+  g_autofree char *lost = ts_format_count (ts_import_report_get_rows_lost (report));
+
+  g_printerr (_ ("%s rows read, %s stored, %s left out.\n"), read, stored, lost);
+}
+
+static void
+print_report (TsImportReport *report)
+{
+  g_autoptr (GPtrArray) entries = ts_import_report_dup_entries (report);
+  guint n_shown = MIN (entries->len, MAX_SUMMARY_LINES);
+
+  for (guint i = 0; i < n_shown; i++)
+    print_entry (g_ptr_array_index (entries, i));
+  if (entries->len > n_shown)
+    g_printerr (g_dngettext (GETTEXT_PACKAGE, "… and %u more; --report FILE lists all.\n",
+                             "… and %u more; --report FILE lists all.\n", entries->len - n_shown),
+                entries->len - n_shown);
+}
+
+static void
+print_databases (GPtrArray *databases)
+{
+  for (guint i = 0; i < databases->len; i++)
+    {
+      g_autofree char *display = g_filename_display_name (g_ptr_array_index (databases, i));
+      g_print ("%s\n", display);
+    }
+}
+
+static int
+convert (const TsImportOptions *options, const char *report_path)
+{
+  g_autoptr (TsImportReport) report = ts_import_report_new ();
+  g_autoptr (GPtrArray) databases = g_ptr_array_new_with_free_func (g_free);
+  ProgressLine progress = { isatty (STDERR_FILENO), 0 };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GError) report_error = NULL;
+  gboolean imported
+      = ts_import_run_into (options, report, databases, draw_progress, &progress, NULL, &error);
+
+  clear_progress (&progress);
+  print_report (report);
+  if (imported)
+    print_counts (report);
+  else
+    g_printerr ("trendscope: %s\n", error->message);
+  print_databases (databases);
+  if (report_path != NULL && !ts_import_report_save_json (report, report_path, &report_error))
+    g_printerr (_ ("trendscope: the report was not written: %s\n"), report_error->message);
+  if (!imported)
+    return TS_EXIT_NOTHING;
+  return report_error != NULL || ts_import_report_get_worst (report) > TS_SEVERITY_INFO
+             ? TS_EXIT_INCOMPLETE
+             : TS_EXIT_OK;
+}
+
 int
 ts_cli_convert (int argc, char **argv)
 {
-  g_printerr ("trendscope: this build has no such command\n");
-  return TS_EXIT_NOTHING;
+  g_auto (Arguments) arguments = { 0 };
+  g_autoptr (TsImportOptions) options = ts_import_options_new ();
+  g_autoptr (GError) error = NULL;
+
+  if (!parse_arguments (&arguments, argc, argv, &error)
+      || !check_arguments (&arguments, options, &error))
+    {
+      g_printerr ("trendscope: %s\n", error->message);
+      g_printerr (_ ("Try “trendscope --convert --help”.\n"));
+      return TS_EXIT_USAGE;
+    }
+  return convert (options, arguments.report);
 }

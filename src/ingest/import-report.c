@@ -93,29 +93,19 @@ keep_earlier (TsReportEntry *entry, gint64 line, char *message)
     g_free (message);
 }
 
-void
-ts_import_report_add (TsImportReport *self,
-                      TsSeverity severity,
-                      const char *code,
-                      const char *path,
-                      gint64 line,
-                      guint64 count,
-                      guint64 rows,
-                      const char *format,
-                      ...)
+/* Takes path and message, which are valid UTF-8. */
+static void
+add_entry (TsImportReport *self,
+           TsSeverity severity,
+           const char *code,
+           char *path,
+           gint64 line,
+           guint64 n,
+           guint64 rows,
+           char *message)
 {
-  TsReportEntry key = { .code = g_intern_string (code) };
-  g_autofree char *path_text = g_utf8_make_valid (path == NULL ? "" : path, -1);
-  g_autofree char *text = NULL;
-  char *message;
+  TsReportEntry key = { .code = code, .path = path };
   TsReportEntry *entry;
-  va_list args;
-
-  va_start (args, format);
-  text = g_strdup_vprintf (format, args);
-  va_end (args);
-  message = g_utf8_make_valid (text, -1);
-  key.path = path_text;
 
   g_mutex_lock (&self->mutex);
   entry = g_hash_table_lookup (self->entries, &key);
@@ -123,17 +113,61 @@ ts_import_report_add (TsImportReport *self,
     {
       entry = g_new0 (TsReportEntry, 1);
       entry->severity = severity;
-      entry->code = key.code;
-      entry->path = g_steal_pointer (&path_text);
+      entry->code = code;
+      entry->path = path;
       entry->line = line;
       entry->message = message;
       g_hash_table_add (self->entries, entry);
     }
   else
-    keep_earlier (entry, line, message);
+    {
+      keep_earlier (entry, line, message);
+      g_free (path);
+    }
   entry->severity = MAX (entry->severity, severity);
-  entry->count += count;
+  entry->count += n;
   entry->rows += rows;
+  g_mutex_unlock (&self->mutex);
+}
+
+void
+ts_import_report_add (TsImportReport *self,
+                      TsSeverity severity,
+                      const char *code,
+                      const char *path,
+                      gint64 line,
+                      guint64 n,
+                      guint64 rows,
+                      const char *format,
+                      ...)
+{
+  g_autofree char *text = NULL;
+  va_list args;
+
+  va_start (args, format);
+  text = g_strdup_vprintf (format, args);
+  va_end (args);
+  add_entry (self, severity, g_intern_string (code), g_utf8_make_valid (path ? path : "", -1), line,
+             n, rows, g_utf8_make_valid (text, -1));
+}
+
+void
+ts_import_report_merge (TsImportReport *self, TsImportReport *other, const char *prefix)
+{
+  g_autoptr (GPtrArray) entries = ts_import_report_dup_entries (other);
+
+  for (guint i = 0; i < entries->len; i++)
+    {
+      TsReportEntry *entry = g_ptr_array_index (entries, i);
+      char *path = prefix == NULL ? g_steal_pointer (&entry->path)
+                                  : g_build_filename (prefix, entry->path, NULL);
+      add_entry (self, entry->severity, entry->code, path, entry->line, entry->count, entry->rows,
+                 g_steal_pointer (&entry->message));
+    }
+  g_mutex_lock (&self->mutex);
+  self->rows_read += ts_import_report_get_rows_read (other);
+  self->rows_stored += ts_import_report_get_rows_stored (other);
+  self->n_files += ts_import_report_get_n_files (other);
   g_mutex_unlock (&self->mutex);
 }
 

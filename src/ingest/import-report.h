@@ -61,6 +61,10 @@ TsSeverity ts_import_report_get_worst (TsImportReport *self);
 GPtrArray *ts_import_report_dup_entries (TsImportReport *self);
 void ts_report_entry_free (TsReportEntry *entry);
 
+/* Adds what other counted and says. prefix (NULL: none) is put before its paths: the folder of one
+ * of several runs. */
+void ts_import_report_merge (TsImportReport *self, TsImportReport *other, const char *prefix);
+
 const char *ts_severity_to_string (TsSeverity severity);
 
 /* Writes the report as JSON: rows_read, rows_stored, rows_lost, files and entries. */

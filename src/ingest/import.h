@@ -41,6 +41,16 @@ TsImportResult *ts_import_run (const TsImportOptions *options,
                                GCancellable *cancellable,
                                GError **error);
 
+/* The same into a report and an array of paths (char*) that the caller keeps, so that the report is
+ * there even when no database was written (FALSE). */
+gboolean ts_import_run_into (const TsImportOptions *options,
+                             TsImportReport *report,
+                             GPtrArray *databases,
+                             TsImportProgressFunc progress,
+                             gpointer data,
+                             GCancellable *cancellable,
+                             GError **error);
+
 /* The same on a thread of its own; progress is called on the caller's main context, coalesced. */
 void ts_import_run_async (const TsImportOptions *options,
                           TsImportProgressFunc progress,

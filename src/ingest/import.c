@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "ingest/import.h"
+
+#include "ingest/import-error.h"
+#include "ingest/mapping.h"
+#include "ingest/pipeline.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+void
+ts_import_result_free (TsImportResult *self)
+{
+  if (self == NULL)
+    return;
+  g_ptr_array_unref (self->databases);
+  ts_import_report_unref (self->report);
+  g_free (self);
+}
+
+static guint
+get_n_threads (const TsImportOptions *options)
+{
+  return options->n_threads > 0 ? options->n_threads : g_get_num_processors ();
+}
+
+#pragma weak ts_dump_source_new
+#pragma weak ts_monitor_source_new
+
+static TsImportSource *
+source_new (const TsFoundRun *run,
+            const TsImportOptions *options,
+            const TsMapping *mapping,
+            TsImportReport *report)
+{
+  if (run->format == TS_FORMAT_DUMP)
+    return ts_dump_source_new (run->data_dir, options, mapping, report);
+  return ts_monitor_source_new (run->data_dir, options, mapping, report);
+}
+
+/* ---- several runs, one after the other ---- */
+
+typedef struct
+{
+  const TsImportOptions *options;
+  const TsMapping *mapping;
+  TsImportReport *report; /* of all runs */
+  GPtrArray *databases;
+  GCancellable *cancellable;
+  TsImportProgressFunc progress;
+  gpointer progress_data;
+  TsImportProgress before; /* of the runs that are done */
+  TsImportProgress last;   /* of the current one */
+  guint64 bytes_after;     /* of the runs that come later */
+} Import;
+
+static void
+add_progress (const TsImportProgress *progress, gpointer data)
+{
+  Import *self = data;
+  TsImportProgress sum = *progress;
+
+  self->last = *progress;
+  sum.bytes_done += self->before.bytes_done;
+  sum.bytes_total += self->before.bytes_total + self->bytes_after;
+  sum.units_done += self->before.units_done;
+  sum.units_total += self->before.units_total;
+  sum.rows += self->before.rows;
+  if (self->progress != NULL)
+    self->progress (&sum, self->progress_data);
+}
+
+static void
+end_run (Import *self)
+{
+  self->before.bytes_done += self->last.bytes_total;
+  self->before.bytes_total += self->last.bytes_total;
+  self->before.units_done += self->last.units_total;
+  self->before.units_total += self->last.units_total;
+  self->before.rows += self->last.rows;
+  self->last = (TsImportProgress){ 0 };
+}
+
+static gboolean
+import_run (Import *self, const TsFoundRun *run, const char *prefix, GError **error)
+{
+  g_autoptr (TsImportReport) report = ts_import_report_new ();
+  g_autofree char *path = g_build_filename (self->options->db_dir, run->db_name, NULL);
+  TsImportSource *source = source_new (run, self->options, self->mapping, report);
+  gboolean imported = ts_pipeline_run (source, path, get_n_threads (self->options), add_progress,
+                                       self, self->cancellable, error);
+
+  source->klass->free (source);
+  ts_import_report_merge (self->report, report, prefix);
+  if (imported)
+    g_ptr_array_add (self->databases, g_steal_pointer (&path));
+  end_run (self);
+  return imported;
+}
+
+/* The paths of one of several runs begin with its folder. */
+static char *
+run_prefix (const TsScanResult *scan, const TsFoundRun *run)
+{
+  g_autofree char *folder = g_canonicalize_filename (scan->folder, NULL);
+  const char *inside = run->data_dir;
+  gsize length = strlen (folder);
+
+  if (scan->runs->len < 2 || strncmp (run->data_dir, folder, length) != 0)
+    return NULL;
+  inside += length;
+  while (*inside == G_DIR_SEPARATOR)
+    inside++;
+  return *inside == '\0' ? NULL : g_strdup (inside);
+}
+
+/* One run that fails does not stop the others; the first error is kept for the case that all do. */
+static gboolean
+import_runs (Import *self, const TsScanResult *scan, GError **error)
+{
+  for (guint i = 0; i < scan->runs->len; i++)
+    self->bytes_after += ((TsFoundRun *) g_ptr_array_index (scan->runs, i))->n_bytes;
+  for (guint i = 0; i < scan->runs->len; i++)
+    {
+      const TsFoundRun *run = g_ptr_array_index (scan->runs, i);
+      g_autofree char *prefix = run_prefix (scan, run);
+      g_autoptr (GError) run_error = NULL;
+
+      self->bytes_after -= run->n_bytes;
+      if (import_run (self, run, prefix, &run_error))
+        continue;
+      if (g_error_matches (run_error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+        {
+          g_clear_error (error);
+          g_propagate_error (error, g_steal_pointer (&run_error));
+          return FALSE;
+        }
+      ts_import_report_add (self->report, TS_SEVERITY_ERROR, "not-imported", prefix, 0, 1, 0,
+                            "%s: %s", run->db_name, run_error->message);
+      if (error != NULL && *error == NULL)
+        *error = g_steal_pointer (&run_error);
+    }
+  if (self->databases->len == 0)
+    return FALSE;
+  g_clear_error (error);
+  return TRUE;
+}
+
+static gboolean
+check_found (const TsScanResult *scan, const TsImportOptions *options, GError **error)
+{
+  g_autofree char *display = g_filename_display_name (options->data_dir);
+
+  if (scan->runs->len > 0)
+    return TRUE;
+  if (options->format == TS_FORMAT_DUMP)
+    g_set_error (error, TS_IMPORT_ERROR, TS_IMPORT_ERROR_NO_DATA,
+                 _ ("No dump data in “%s”: there is no step<N>/rank<R>/dump.json in it or up to "
+                    "three levels below."),
+                 display);
+  else if (options->format == TS_FORMAT_MONITOR)
+    g_set_error (
+        error, TS_IMPORT_ERROR, TS_IMPORT_ERROR_NO_DATA,
+        _ ("No monitor data in “%s”: there is no folder like Dec03_21-34-40-rank0-1a2b3c4d "
+           "(or rank_0) with CSV files in it or up to three levels below."),
+        display);
+  else
+    g_set_error (error, TS_IMPORT_ERROR, TS_IMPORT_ERROR_NO_DATA,
+                 _ ("No msProbe data in “%s”: neither step<N>/rank<R>/dump.json nor a folder like "
+                    "Dec03_21-34-40-rank0-1a2b3c4d with CSV files, in it or up to three levels "
+                    "below."),
+                 display);
+  return FALSE;
+}
+
+gboolean
+ts_import_run_into (const TsImportOptions *options,
+                    TsImportReport *report,
+                    GPtrArray *databases,
+                    TsImportProgressFunc progress,
+                    gpointer data,
+                    GCancellable *cancellable,
+                    GError **error)
+{
+  g_autoptr (TsMapping) mapping = NULL;
+  g_autoptr (TsScanResult) scan = NULL;
+  g_autoptr (GError) first_error = NULL;
+  Import self = { .options = options,
+                  .report = report,
+                  .databases = databases,
+                  .cancellable = cancellable,
+                  .progress = progress,
+                  .progress_data = data };
+
+  g_return_val_if_fail (options->data_dir != NULL && options->db_dir != NULL, FALSE);
+  if (options->mapping_path != NULL
+      && (mapping = ts_mapping_load (options->mapping_path, error)) == NULL)
+    return FALSE;
+  self.mapping = mapping;
+  scan = ts_scan_folder (options->data_dir, options->format, report, cancellable, error);
+  if (scan == NULL || !check_found (scan, options, error))
+    return FALSE;
+  if (import_runs (&self, scan, &first_error))
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&first_error));
+  return FALSE;
+}
+
+TsImportResult *
+ts_import_run (const TsImportOptions *options,
+               TsImportProgressFunc progress,
+               gpointer data,
+               GCancellable *cancellable,
+               GError **error)
+{
+  g_autoptr (TsImportResult) result = g_new0 (TsImportResult, 1);
+
+  result->databases = g_ptr_array_new_with_free_func (g_free);
+  result->report = ts_import_report_new ();
+  if (!ts_import_run_into (options, result->report, result->databases, progress, data, cancellable,
+                           error))
+    return NULL;
+  return g_steal_pointer (&result);
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "ingest/import-source.h"
+
+G_BEGIN_DECLS
+
+/* Fills one new database, on one thread, in one transaction. What it writes depends only on the
+ * batches and their order, not on time or threads (but for trendscope_meta's time). */
+typedef struct _TsWriter TsWriter;
+
+/* path: an empty file. source has been planned, and outlives the writer. */
+TsWriter *ts_writer_new (const char *path, const TsImportSource *source, GError **error);
+/* Without ts_writer_finish() the file is incomplete. */
+void ts_writer_free (TsWriter *self);
+
+/* Takes the batch; its rows come after those of all earlier ones. */
+gboolean ts_writer_add (TsWriter *self, TsRowBatch *batch, GError **error);
+/* Rows of one unit are sorted together; this ends the unit. */
+gboolean ts_writer_end_unit (TsWriter *self, GError **error);
+/* Names, tags, steps, report; then everything to the file, and closes it. */
+gboolean ts_writer_finish (TsWriter *self, GError **error);
+
+guint64 ts_writer_get_n_rows (const TsWriter *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsWriter, ts_writer_free)
+
+G_END_DECLS
