@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#define NOT_GIVEN         G_MININT
 #define MAX_PROCESS_NUM   128
 #define MAX_SUMMARY_LINES 10
 #define REDRAW_INTERVAL   (100 * G_TIME_SPAN_MILLISECOND)
@@ -88,7 +89,7 @@ parse_arguments (Arguments *self, int argc, char **argv, GError **error)
       NULL },
     G_OPTION_ENTRY_NULL,
   };
-  g_autoptr (GOptionContext) context = g_option_context_new (NULL);
+  g_autoptr (GOptionContext) context = g_option_context_new ("--convert --data DIR --db DIR");
   g_auto (GStrv) copy = normalize_arguments (argc, argv);
 
   g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
@@ -139,12 +140,13 @@ check_arguments (const Arguments *self, TsImportOptions *options, GError **error
     return usage_error (error, _ ("--format must be auto, dump or monitor."));
   if (self->micro_step != NULL && !parse_boolean (self->micro_step, &options->micro_step))
     return usage_error (error, _ ("--micro-step must be true or false."));
-  if (self->process_num < 0 || self->process_num > MAX_PROCESS_NUM)
+  if (self->process_num != NOT_GIVEN
+      && (self->process_num < 1 || self->process_num > MAX_PROCESS_NUM))
     return usage_error (error, _ ("--process-num must be a number from 1 to 128."));
   options->data_dir = g_strdup (self->data);
   options->db_dir = g_strdup (self->db);
   options->mapping_path = g_strdup (self->mapping);
-  options->n_threads = (guint) self->process_num;
+  options->n_threads = self->process_num == NOT_GIVEN ? 0 : (guint) self->process_num;
   options->compat = self->compat;
   options->all_dtypes = self->all_dtypes;
   return TRUE;
@@ -269,7 +271,7 @@ convert (const TsImportOptions *options, const char *report_path)
 int
 ts_cli_convert (int argc, char **argv)
 {
-  g_auto (Arguments) arguments = { 0 };
+  g_auto (Arguments) arguments = { .process_num = NOT_GIVEN };
   g_autoptr (TsImportOptions) options = ts_import_options_new ();
   g_autoptr (GError) error = NULL;
 
