@@ -167,6 +167,8 @@ parse (int argc, char **argv, Options *options, gboolean *done)
   g_auto (GStrv) arguments = copy_arguments (argc, argv);
   g_autoptr (GError) error = NULL;
 
+  if (g_get_prgname () == NULL)
+    g_set_prgname ("trendscope");
   /* Asked for here, so that the exit status and freeing stay ours. */
   g_option_context_set_help_enabled (context, FALSE);
   if (g_strv_contains ((const char *const *) arguments, "--help")
@@ -244,7 +246,8 @@ create_layout (const Options *options, TsParallelLayout **layout)
   if (status != TS_EXIT_OK)
     return status;
   if (!ts_parallel_config_validate (config, &field, &error))
-    return usage_error (option_of_field (field), error->message);
+    return usage_error (option_of_field (field),
+                        ts_parallel_config_strip_title (field, error->message));
   *layout = ts_parallel_layout_new (config, NULL);
   return TS_EXIT_OK;
 }

@@ -4,6 +4,7 @@
 #include "parallel/parallel-config.h"
 
 #include <glib/gi18n-lib.h>
+#include <string.h>
 
 G_DEFINE_QUARK (ts_parallel_error_quark, ts_parallel_error)
 
@@ -26,15 +27,15 @@ static const TsParallelField fields[] = {
   { "expert-parallel-size", "expert_parallel_size", N_ ("Expert parallel size"),
     N_ ("Ranks that share the experts (EP)"), FIELD (expert_parallel_size), 1, TS_MAX_WORLD_SIZE },
   { "layers-per-virtual-stage", "num_layers_per_virtual_pipeline_stage",
-    N_ ("Layers per virtual stage"), N_ ("Interleaved schedule; 0 for none"),
+    N_ ("Layers per virtual stage"), N_ ("Layers in each chunk of the interleaved schedule"),
     FIELD (layers_per_virtual_stage), 0, TS_MAX_LAYERS },
   { "virtual-stages-per-rank", "num_virtual_stages_per_pipeline_rank",
-    N_ ("Virtual stages per rank"), N_ ("The other way to ask for the interleaved schedule"),
+    N_ ("Virtual stages per rank"), N_ ("Chunks of each rank in the interleaved schedule"),
     FIELD (virtual_stages_per_rank), 0, TS_MAX_LAYERS },
   { "first-pipeline-layers", "decoder_first_pipeline_num_layers", N_ ("Layers of the first stage"),
-    N_ ("0 for as many as the others"), FIELD (first_pipeline_layers), 0, TS_MAX_LAYERS },
+    N_ ("When it differs from the others"), FIELD (first_pipeline_layers), 0, TS_MAX_LAYERS },
   { "last-pipeline-layers", "decoder_last_pipeline_num_layers", N_ ("Layers of the last stage"),
-    N_ ("0 for as many as the others"), FIELD (last_pipeline_layers), 0, TS_MAX_LAYERS },
+    N_ ("When it differs from the others"), FIELD (last_pipeline_layers), 0, TS_MAX_LAYERS },
 };
 
 const TsParallelField *
@@ -51,6 +52,14 @@ ts_parallel_config_get_title (const char *name)
     if (g_str_equal (fields[i].name, name))
       return _ (fields[i].title);
   return g_str_equal (name, "order") ? _ ("Order") : _ ("Standalone embedding stage");
+}
+
+const char *
+ts_parallel_config_strip_title (const char *field, const char *message)
+{
+  g_autofree char *prefix = g_strdup_printf ("%s: ", ts_parallel_config_get_title (field));
+
+  return g_str_has_prefix (message, prefix) ? message + strlen (prefix) : message;
 }
 
 const char *

@@ -66,6 +66,9 @@ GQuark ts_parallel_error_quark (void);
 const TsParallelField *ts_parallel_config_get_fields (guint *n_fields);
 /* The translated title of any field, "order" and "standalone-embedding" included. */
 const char *ts_parallel_config_get_title (const char *name);
+/* A message of ts_parallel_config_validate() without the field's title before it, for where the
+ * field is named already. Points into message. */
+const char *ts_parallel_config_strip_title (const char *field, const char *message);
 gint64 ts_parallel_config_get (const TsParallelConfig *self, const TsParallelField *field);
 void ts_parallel_config_set (TsParallelConfig *self, const TsParallelField *field, gint64 value);
 

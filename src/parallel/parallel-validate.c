@@ -176,12 +176,10 @@ check_uneven_options (const TsParallelConfig *self, GError **error)
   if (!is_uneven (self))
     return NULL;
   if (self->pipeline_parallel_size < 2)
-    return complain (field, error,
-                     _ ("there is only one pipeline stage; 0, or a pipeline parallel size of 2 or "
-                        "more would fit"));
+    return complain (field, error, _ ("there is only one pipeline stage; leave it unset"));
   if (self->standalone_embedding)
     return complain (field, error,
-                     _ ("can’t be combined with a standalone embedding stage; 0 would fit"));
+                     _ ("can’t be combined with a standalone embedding stage; leave it unset"));
   if (self->layers_per_virtual_stage > 0)
     return complain ("layers-per-virtual-stage", error,
                      _ ("says nothing when the first or last stage differs; give the virtual "
@@ -259,8 +257,9 @@ check_virtual_stages_per_rank (const TsParallelConfig *self, GError **error)
   if (chunks == 0)
     return NULL;
   if (self->layers_per_virtual_stage > 0)
-    return complain ("virtual-stages-per-rank", error,
-                     _ ("can’t be given together with the layers per virtual stage; 0 would fit"));
+    return complain (
+        "virtual-stages-per-rank", error,
+        _ ("can’t be given together with the layers per virtual stage; leave it unset"));
   if (!is_uneven (self))
     per_stage[2] = self->num_layers / count_layer_stages (self);
   for (guint i = 0; i < G_N_ELEMENTS (per_stage); i++)
@@ -285,9 +284,9 @@ check_virtual_needs_pipeline (const TsParallelConfig *self, GError **error)
 
   if (self->pipeline_parallel_size > 1 || ts_parallel_config_get_virtual_stages (self) == 1)
     return NULL;
-  return complain (field, error,
-                   _ ("a virtual pipeline needs a pipeline parallel size of 2 or more; 0 would "
-                      "fit"));
+  return complain (
+      field, error,
+      _ ("a virtual pipeline needs a pipeline parallel size of 2 or more; leave it unset"));
 }
 
 static const char *

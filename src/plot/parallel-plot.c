@@ -17,9 +17,17 @@
 #define MIN_COLUMN    4.0
 #define MIN_TEXT_SIZE 0.7
 
-/* A picture may grow to this many logical pixels. */
-#define MAX_NATURAL_WIDTH  4000.0
-#define MAX_NATURAL_HEIGHT 6000.0
+#define MAX_LEGEND 40 /* more colours can't be told apart */
+
+/* Rows and columns of a picture that may be as large as it likes. Beyond MAX_LOW_ROWS rows nothing
+ * could be read however large it was, so that an overview does. */
+#define ROW_PITCH     26.0
+#define LOW_ROW_PITCH 14.0
+#define MAX_ROWS      230
+#define MAX_LOW_ROWS  1100
+#define COLUMN_PITCH  110.0
+#define MAX_WIDTH     4000.0
+#define OVERVIEW_SIZE 2400.0
 
 struct _TsParallelPlot
 {
@@ -116,8 +124,13 @@ ts_parallel_plot_get_natural_size (TsParallelPlot *self, double *width, double *
   double columns = self->layout != NULL ? self->layout->virtual_stages : 1;
   double rows = self->layout != NULL ? ts_parallel_layout_get_n_rows (self->layout) : 1;
 
-  *width = CLAMP (columns * 110, 420, MAX_NATURAL_WIDTH - 340) + 340;
-  *height = CLAMP (rows * 26, 160, MAX_NATURAL_HEIGHT - 110) + 110;
+  *width = CLAMP (columns * COLUMN_PITCH, 420, MAX_WIDTH - 340) + 340;
+  *height = MAX (rows * (rows <= MAX_ROWS ? ROW_PITCH : LOW_ROW_PITCH), 160) + 110;
+  if (rows > MAX_LOW_ROWS)
+    {
+      *width = MIN (*width, OVERVIEW_SIZE);
+      *height = OVERVIEW_SIZE;
+    }
 }
 
 void
@@ -318,7 +331,7 @@ draw_legend (Draw *draw, double x)
 {
   guint n = ts_parallel_layout_get_n_copies (draw->plot->layout);
   double pitch = 1.25 * draw->line, y = draw->plot->area.y;
-  guint fit = (guint) MAX (draw->plot->area.height / pitch - 1, 1);
+  guint fit = (guint) CLAMP (draw->plot->area.height / pitch - 1, 1, MAX_LEGEND);
   guint head = n <= fit ? n : fit > 2 ? fit - 2 : 0;
 
   ts_text_set (draw->text, _ ("Model Copies"), 0);
