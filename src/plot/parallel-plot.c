@@ -162,7 +162,8 @@ ts_parallel_plot_hit (TsParallelPlot *self, double x, double y, guint *row, guin
     return FALSE;
   column = self->x0 + (x - area->x) / area->width * (self->x1 - self->x0);
   line = self->y0 + (area->y + area->height - y) / area->height * (self->y1 - self->y0);
-  if (x < area->x || x >= area->x + area->width || y < area->y || y >= area->y + area->height)
+  /* So written that NaN is beside the blocks. */
+  if (!(x >= area->x && x < area->x + area->width && y >= area->y && y < area->y + area->height))
     return FALSE;
   *stage = (guint) CLAMP (column, 0, self->layout->virtual_stages - 1);
   *row = (guint) CLAMP (line, 0, ts_parallel_layout_get_n_rows (self->layout) - 1);
