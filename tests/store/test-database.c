@@ -44,10 +44,8 @@ test_bad_files (void)
     const char *name;
     const char *says;
   } files[] = {
-    { "empty.trend.db", "is empty (0 bytes)" },
-    { "text.trend.db", "is not an SQLite database" },
-    { "half.trend.db", "is cut off" },
-    { "head.trend.db", "is cut off" },
+    { "empty.trend.db", "is empty (0 bytes)" }, { "text.trend.db", "is not an SQLite database" },
+    { "half.trend.db", "is cut off" },          { "head.trend.db", "is cut off" },
     { "garbled.trend.db", "is damaged" },
   };
 
@@ -61,8 +59,7 @@ test_bad_files (void)
   for (guint i = 0; i < G_N_ELEMENTS (files); i++)
     {
       g_autofree char *path = g_build_filename (folder, files[i].name, NULL);
-      g_autofree char *message
-          = fail_to_load (path, TS_STORE_ERROR, TS_STORE_ERROR_NOT_A_DATABASE);
+      g_autofree char *message = fail_to_load (path, TS_STORE_ERROR, TS_STORE_ERROR_NOT_A_DATABASE);
       if (strstr (message, files[i].says) == NULL)
         g_error ("%s: %s", files[i].name, message);
     }
@@ -76,8 +73,7 @@ test_not_files (void)
   g_autofree char *gone = g_build_filename (folder, "gone.trend.db", NULL);
   g_autofree char *pipe = g_build_filename (folder, "pipe.trend.db", NULL);
   g_autofree char *absent = fail_to_load (gone, G_IO_ERROR, G_IO_ERROR_NOT_FOUND);
-  g_autofree char *is_folder
-      = fail_to_load (folder, TS_STORE_ERROR, TS_STORE_ERROR_NOT_A_DATABASE);
+  g_autofree char *is_folder = fail_to_load (folder, TS_STORE_ERROR, TS_STORE_ERROR_NOT_A_DATABASE);
 
   g_assert_nonnull (strstr (is_folder, "is a folder"));
   g_assert_cmpint (mkfifo (pipe, 0600), ==, 0);

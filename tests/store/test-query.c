@@ -303,7 +303,8 @@ test_values (Sample *sample, gconstpointer sql)
 }
 
 static void
-assert_unknown (Sample *sample, const char *metric, const char *stat, gint64 value, const char *named)
+assert_unknown (
+    Sample *sample, const char *metric, const char *stat, gint64 value, const char *named)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (TsSelection) selection = ts_selection_copy (sample->selection);
@@ -360,8 +361,9 @@ test_cancel (Sample *sample, gconstpointer sql)
   gint64 now = g_get_monotonic_time ();
   g_thread_join (thread);
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
-  g_assert_cmpint (now - (gint64) GPOINTER_TO_SIZE (g_object_get_data (G_OBJECT (cancellable), "when")),
-                   <, 50 * 1000);
+  g_assert_cmpint (
+      now - (gint64) GPOINTER_TO_SIZE (g_object_get_data (G_OBJECT (cancellable), "when")), <,
+      50 * 1000);
   g_clear_error (&error);
   g_assert_null (ts_query_matrix (sample->catalog, sample->selection, cancellable, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
@@ -459,8 +461,8 @@ run_every_query (Sample *sample)
 {
   for (int dimension = TS_DIMENSION_STEP; dimension <= TS_DIMENSION_MODULE; dimension++)
     {
-      TsMatrix *matrix = get_matrix (sample, (TsDimension) dimension,
-                                     dimension == TS_DIMENSION_MODULE ? 1 : 2);
+      TsMatrix *matrix
+          = get_matrix (sample, (TsDimension) dimension, dimension == TS_DIMENSION_MODULE ? 1 : 2);
       gboolean by_rank = dimension == TS_DIMENSION_MODULE;
       TsSeries *series = get_series (sample, (TsDimension) dimension, 2, by_rank ? 2 : 1);
       TsAxis *axis = ts_query_values (sample->catalog, sample->selection, NULL, NULL);
