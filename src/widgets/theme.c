@@ -21,6 +21,21 @@ look_up (GtkStyleContext *context, const char *name, TsColor *color)
     *color = from_rgba (&rgba);
 }
 
+/* A card is translucent in the dark theme; plots mix colours with what results, so everything here
+ * is made opaque. */
+static TsColor
+find_background (GtkStyleContext *context, gboolean dark)
+{
+  TsColor window = ts_color_from_hex (dark ? "#242424" : "#fafafa");
+  TsColor card = ts_color_with_alpha (&window, 0), result;
+
+  look_up (context, "window_bg_color", &window);
+  look_up (context, "card_bg_color", &card);
+  result = ts_color_mix (&window, &card, card.a);
+  result.a = 1;
+  return result;
+}
+
 /* Plots lay text out at 96 dpi, the theme's sizes have the screen's resolution in them already. */
 static char *
 get_font (GtkWidget *widget)
@@ -47,12 +62,12 @@ ts_theme_get_style (GtkWidget *widget, TsPlotStyle *style)
 
   ts_plot_style_init (style, dark);
   gtk_style_context_get_color (context, &rgba);
+  style->background = find_background (context, dark);
   style->foreground = from_rgba (&rgba);
-  style->dim = style->foreground;
-  style->dim.a *= 0.72;
-  style->grid = style->foreground;
-  style->grid.a *= 0.12;
-  look_up (context, "card_bg_color", &style->background);
+  style->foreground = ts_color_mix (&style->background, &style->foreground, rgba.alpha);
+  style->foreground.a = 1;
+  style->dim = ts_color_mix (&style->background, &style->foreground, 0.72);
+  style->grid = ts_color_mix (&style->background, &style->foreground, 0.12);
   look_up (context, "accent_color", &style->accent);
   g_free (style->font);
   style->font = get_font (widget);

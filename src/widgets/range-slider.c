@@ -1,0 +1,409 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "widgets/range-slider.h"
+
+#include "model/number-format.h"
+#include "widgets/theme.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#define THICKNESS  14
+#define MIN_LENGTH 48
+#define HANDLE     7.0  /* pixels on either side of an end that grab it */
+#define GRIP       3.0  /* width of the drawn grip */
+#define KEY_STEP   0.05 /* of the window */
+
+typedef enum
+{
+  DRAG_NONE,
+  DRAG_FIRST,
+  DRAG_LAST,
+  DRAG_WINDOW,
+} Drag;
+
+struct _TsRangeSlider
+{
+  GtkWidget parent_instance;
+
+  GtkOrientation orientation;
+  double size, min_window;
+  double first, last;
+  GdkTexture *miniature;
+
+  Drag drag;
+  double drag_first, drag_last; /* the window when the drag began */
+};
+
+G_DEFINE_FINAL_TYPE (TsRangeSlider, ts_range_slider, GTK_TYPE_WIDGET)
+
+enum
+{
+  CHANGED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+static double
+get_length (TsRangeSlider *self)
+{
+  return self->orientation == GTK_ORIENTATION_HORIZONTAL
+             ? gtk_widget_get_width (GTK_WIDGET (self))
+             : gtk_widget_get_height (GTK_WIDGET (self));
+}
+
+static double
+to_pixel (TsRangeSlider *self, double place)
+{
+  return self->size > 0 ? place / self->size * get_length (self) : 0;
+}
+
+static double
+to_place (TsRangeSlider *self, double pixel)
+{
+  double length = get_length (self);
+
+  return length > 0 ? pixel / length * self->size : 0;
+}
+
+static void
+update_accessible (TsRangeSlider *self)
+{
+  g_autofree char *from = ts_format_short (floor (self->first) + 1, 9);
+  g_autofree char *to = ts_format_short (ceil (self->last), 9);
+  g_autofree char *all = ts_format_short (self->size, 9);
+  /* Translators: which part of an axis is visible, as places */
+  g_autofree char *text = g_strdup_printf (_ ("%s to %s of %s"), from, to, all);
+
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_VALUE_MIN, 0.0,
+                                  GTK_ACCESSIBLE_PROPERTY_VALUE_MAX, self->size,
+                                  GTK_ACCESSIBLE_PROPERTY_VALUE_NOW, self->first,
+                                  GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, text, -1);
+}
+
+static void
+set_window (TsRangeSlider *self, double first, double last, gboolean by_hand)
+{
+  double span = CLAMP (last - first, MIN (self->min_window, self->size), self->size);
+
+  first = CLAMP (first, 0, MAX (0, self->size - span));
+  last = first + span;
+  if (first == self->first && last == self->last)
+    return;
+  self->first = first;
+  self->last = last;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+  update_accessible (self);
+  if (by_hand)
+    g_signal_emit (self, signals[CHANGED], 0);
+}
+
+/* One end moves, the other stays. */
+static void
+move_end (TsRangeSlider *self, gboolean is_first, double place)
+{
+  double least = MIN (self->min_window, self->size);
+
+  if (is_first)
+    set_window (self, CLAMP (place, 0, self->last - least), self->last, TRUE);
+  else
+    set_window (self, self->first, CLAMP (place, self->first + least, self->size), TRUE);
+}
+
+/* --- drawing --- */
+
+static void
+append_box (GtkSnapshot *snapshot,
+            TsRangeSlider *self,
+            double from,
+            double to,
+            const TsColor *color,
+            double inset)
+{
+  graphene_rect_t box;
+  GdkRGBA rgba = { (float) color->r, (float) color->g, (float) color->b, (float) color->a };
+  double width = gtk_widget_get_width (GTK_WIDGET (self));
+  double height = gtk_widget_get_height (GTK_WIDGET (self));
+
+  if (self->orientation == GTK_ORIENTATION_HORIZONTAL)
+    graphene_rect_init (&box, from, inset, to - from, height - 2 * inset);
+  else
+    graphene_rect_init (&box, inset, from, width - 2 * inset, to - from);
+  gtk_snapshot_append_color (snapshot, &rgba, &box);
+}
+
+static void
+append_miniature (GtkSnapshot *snapshot, TsRangeSlider *self)
+{
+  double width = gtk_widget_get_width (GTK_WIDGET (self));
+  double height = gtk_widget_get_height (GTK_WIDGET (self));
+
+  if (self->miniature != NULL)
+    gtk_snapshot_append_texture (snapshot, self->miniature,
+                                 &GRAPHENE_RECT_INIT (0, 0, width, height));
+}
+
+static void
+ts_range_slider_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+{
+  TsRangeSlider *self = TS_RANGE_SLIDER (widget);
+  double length = get_length (self);
+  double from = round (to_pixel (self, self->first)), to = round (to_pixel (self, self->last));
+  graphene_rect_t all
+      = GRAPHENE_RECT_INIT (0, 0, gtk_widget_get_width (widget), gtk_widget_get_height (widget));
+  GskRoundedRect rounded;
+  TsPlotStyle style;
+  TsColor shade, tint;
+
+  ts_theme_get_style (widget, &style);
+  gsk_rounded_rect_init_from_rect (&rounded, &all, 4);
+  gtk_snapshot_push_rounded_clip (snapshot, &rounded);
+  append_box (snapshot, self, 0, length, &style.grid, 0);
+  append_miniature (snapshot, self);
+  shade = ts_color_with_alpha (&style.background, 0.72);
+  tint = ts_color_with_alpha (&style.accent, self->miniature != NULL ? 0.12 : 0.45);
+  append_box (snapshot, self, 0, from, &shade, 0);
+  append_box (snapshot, self, to, length, &shade, 0);
+  append_box (snapshot, self, from, to, &tint, 0);
+  append_box (snapshot, self, from, MIN (from + GRIP, to), &style.accent, 0);
+  append_box (snapshot, self, MAX (to - GRIP, from), to, &style.accent, 0);
+  gtk_snapshot_pop (snapshot);
+  ts_plot_style_clear (&style);
+}
+
+static void
+ts_range_slider_measure (GtkWidget *widget,
+                         GtkOrientation orientation,
+                         int for_size,
+                         int *minimum,
+                         int *natural,
+                         int *minimum_baseline,
+                         int *natural_baseline)
+{
+  TsRangeSlider *self = TS_RANGE_SLIDER (widget);
+
+  *minimum = *natural = orientation == self->orientation ? MIN_LENGTH : THICKNESS;
+}
+
+/* --- input --- */
+
+static double
+along (TsRangeSlider *self, double x, double y)
+{
+  return self->orientation == GTK_ORIENTATION_HORIZONTAL ? x : y;
+}
+
+/* A short window keeps a middle to grab: handles reach at most a third into it. */
+static Drag
+find_drag (TsRangeSlider *self, double at)
+{
+  double from = to_pixel (self, self->first), to = to_pixel (self, self->last);
+  double inside = MIN (HANDLE, (to - from) / 3);
+
+  if (at >= from - HANDLE && at <= from + inside)
+    return DRAG_FIRST;
+  if (at >= to - inside && at <= to + HANDLE)
+    return DRAG_LAST;
+  return DRAG_WINDOW;
+}
+
+static void
+drag_begin_cb (GtkGestureDrag *gesture, double x, double y, TsRangeSlider *self)
+{
+  double at = along (self, x, y);
+
+  gtk_widget_grab_focus (GTK_WIDGET (self));
+  gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
+  self->drag = find_drag (self, at);
+  if (self->drag == DRAG_WINDOW
+      && (at < to_pixel (self, self->first) || at > to_pixel (self, self->last)))
+    {
+      double half = (self->last - self->first) / 2;
+      set_window (self, to_place (self, at) - half, to_place (self, at) + half, TRUE);
+    }
+  self->drag_first = self->first;
+  self->drag_last = self->last;
+}
+
+static void
+drag_update_cb (GtkGestureDrag *gesture, double dx, double dy, TsRangeSlider *self)
+{
+  double delta = to_place (self, along (self, dx, dy));
+
+  if (self->drag == DRAG_FIRST)
+    move_end (self, TRUE, self->drag_first + delta);
+  else if (self->drag == DRAG_LAST)
+    move_end (self, FALSE, self->drag_last + delta);
+  else if (self->drag == DRAG_WINDOW)
+    set_window (self, self->drag_first + delta, self->drag_last + delta, TRUE);
+}
+
+static void
+drag_end_cb (GtkGestureDrag *gesture, double dx, double dy, TsRangeSlider *self)
+{
+  self->drag = DRAG_NONE;
+}
+
+static void
+pressed_cb (GtkGestureClick *gesture, int n_press, double x, double y, TsRangeSlider *self)
+{
+  if (n_press == 2)
+    set_window (self, 0, self->size, TRUE);
+}
+
+static void
+motion_cb (GtkEventControllerMotion *controller, double x, double y, TsRangeSlider *self)
+{
+  Drag drag = self->drag != DRAG_NONE ? self->drag : find_drag (self, along (self, x, y));
+  gboolean horizontal = self->orientation == GTK_ORIENTATION_HORIZONTAL;
+
+  gtk_widget_set_cursor_from_name (GTK_WIDGET (self), drag == DRAG_WINDOW ? "grab"
+                                                      : horizontal        ? "ew-resize"
+                                                                          : "ns-resize");
+}
+
+/* Arrows move the window, with Shift its far end, with Ctrl by a whole window. */
+static gboolean
+key_cb (GtkEventControllerKey *controller,
+        guint key,
+        guint code,
+        GdkModifierType state,
+        TsRangeSlider *self)
+{
+  double span = self->last - self->first;
+  double step = (state & GDK_CONTROL_MASK) != 0 ? span : span * KEY_STEP;
+  int direction = 0;
+
+  if ((state & GDK_ALT_MASK) != 0)
+    return FALSE;
+  if (key == GDK_KEY_Left || key == GDK_KEY_Up)
+    direction = -1;
+  else if (key == GDK_KEY_Right || key == GDK_KEY_Down)
+    direction = 1;
+  else if (key == GDK_KEY_Home)
+    set_window (self, 0, self->size, TRUE);
+  else
+    return FALSE;
+  if (direction != 0 && (state & GDK_SHIFT_MASK) != 0)
+    move_end (self, FALSE, self->last + direction * step);
+  else if (direction != 0)
+    set_window (self, self->first + direction * step, self->last + direction * step, TRUE);
+  return TRUE;
+}
+
+static void
+add_controllers (TsRangeSlider *self)
+{
+  GtkWidget *widget = GTK_WIDGET (self);
+  GtkGesture *drag = gtk_gesture_drag_new (), *click = gtk_gesture_click_new ();
+  GtkEventController *motion = gtk_event_controller_motion_new ();
+  GtkEventController *key = gtk_event_controller_key_new ();
+
+  g_signal_connect (drag, "drag-begin", G_CALLBACK (drag_begin_cb), self);
+  g_signal_connect (drag, "drag-update", G_CALLBACK (drag_update_cb), self);
+  g_signal_connect (drag, "drag-end", G_CALLBACK (drag_end_cb), self);
+  g_signal_connect (click, "pressed", G_CALLBACK (pressed_cb), self);
+  g_signal_connect (motion, "motion", G_CALLBACK (motion_cb), self);
+  g_signal_connect (key, "key-pressed", G_CALLBACK (key_cb), self);
+  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (click));
+  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (drag));
+  gtk_gesture_group (click, drag);
+  gtk_widget_add_controller (widget, motion);
+  gtk_widget_add_controller (widget, key);
+}
+
+/* --- object --- */
+
+static void
+ts_range_slider_css_changed (GtkWidget *widget, GtkCssStyleChange *change)
+{
+  GTK_WIDGET_CLASS (ts_range_slider_parent_class)->css_changed (widget, change);
+  gtk_widget_queue_draw (widget);
+}
+
+static void
+ts_range_slider_dispose (GObject *object)
+{
+  g_clear_object (&TS_RANGE_SLIDER (object)->miniature);
+  G_OBJECT_CLASS (ts_range_slider_parent_class)->dispose (object);
+}
+
+static void
+ts_range_slider_class_init (TsRangeSliderClass *class)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+
+  G_OBJECT_CLASS (class)->dispose = ts_range_slider_dispose;
+  widget_class->snapshot = ts_range_slider_snapshot;
+  widget_class->measure = ts_range_slider_measure;
+  widget_class->css_changed = ts_range_slider_css_changed;
+  gtk_widget_class_set_css_name (widget_class, "rangeslider");
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_SLIDER);
+  signals[CHANGED] = g_signal_new ("changed", TS_TYPE_RANGE_SLIDER, G_SIGNAL_RUN_LAST, 0, NULL,
+                                   NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+ts_range_slider_init (TsRangeSlider *self)
+{
+  self->size = self->last = 1;
+  self->min_window = 1;
+  gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
+  add_controllers (self);
+}
+
+GtkWidget *
+ts_range_slider_new (GtkOrientation orientation)
+{
+  TsRangeSlider *self = g_object_new (TS_TYPE_RANGE_SLIDER, NULL);
+
+  self->orientation = orientation;
+  return GTK_WIDGET (self);
+}
+
+void
+ts_range_slider_set_size (TsRangeSlider *self, double size, double min_window)
+{
+  if (size == self->size && min_window == self->min_window)
+    return;
+  self->size = size;
+  self->min_window = min_window;
+  set_window (self, MIN (self->first, size), MIN (self->last, size), FALSE);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+void
+ts_range_slider_set_window (TsRangeSlider *self, double first, double last)
+{
+  set_window (self, first, last, FALSE);
+}
+
+void
+ts_range_slider_get_window (TsRangeSlider *self, double *first, double *last)
+{
+  *first = self->first;
+  *last = self->last;
+}
+
+void
+ts_range_slider_set_miniature (TsRangeSlider *self, const guint32 *argb, guint n)
+{
+  g_clear_object (&self->miniature);
+  if (n > 0)
+    {
+      gboolean horizontal = self->orientation == GTK_ORIENTATION_HORIZONTAL;
+      g_autoptr (GBytes) bytes = g_bytes_new (argb, (gsize) n * sizeof *argb);
+      self->miniature
+          = gdk_memory_texture_new (horizontal ? (int) n : 1, horizontal ? 1 : (int) n,
+                                    GDK_MEMORY_DEFAULT, bytes, horizontal ? (gsize) n * 4 : 4);
+    }
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+void
+ts_range_slider_set_label (TsRangeSlider *self, const char *label)
+{
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+}

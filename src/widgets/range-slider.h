@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+/* A miniature of a whole axis with a window over the visible part: its ends are dragged to zoom,
+ * its middle to pan; a click beside it moves it there, a double click shows all.
+ *
+ * Signals:
+ *   changed ()  the window was moved by hand or key (not by ts_range_slider_set_window()) */
+#define TS_TYPE_RANGE_SLIDER (ts_range_slider_get_type ())
+G_DECLARE_FINAL_TYPE (TsRangeSlider, ts_range_slider, TS, RANGE_SLIDER, GtkWidget)
+
+GtkWidget *ts_range_slider_new (GtkOrientation orientation);
+
+/* The whole is [0, size); the window is kept at least min_window long. */
+void ts_range_slider_set_size (TsRangeSlider *self, double size, double min_window);
+void ts_range_slider_set_window (TsRangeSlider *self, double first, double last);
+void ts_range_slider_get_window (TsRangeSlider *self, double *first, double *last);
+/* What is drawn behind the window: n colours (ARGB32, premultiplied) along the axis, copied; or
+ * none. */
+void ts_range_slider_set_miniature (TsRangeSlider *self, const guint32 *argb, guint n);
+/* Accessible name, translated: "Visible steps". */
+void ts_range_slider_set_label (TsRangeSlider *self, const char *label);
+
+G_END_DECLS
