@@ -1,0 +1,442 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ingest/call-key.h"
+#include "ingest/call-table-private.h"
+
+#include <string.h>
+
+/* Micro-steps by rules.md. Every call leads to one that decides: a backward call to its forward
+ * call, any other to its parent. Where that ends is the root module's call, whose number is the
+ * micro-step (S2), or a call outside any module, which belongs to what goes on around it (S3). */
+
+enum
+{
+  NOT_YET = -1,
+  LAST_ONE = -2, /* the step's last micro-step, whichever that will be */
+};
+
+typedef struct
+{
+  gint32 base;   /* name without direction and number */
+  gint32 number; /* of the call */
+  gint32 next;   /* the call that decides; itself: this one does */
+  gint32 twin;   /* backward: the forward call, or -1 */
+  gint32 micro_step;
+  guint8 direction;
+  guint8 is_module;
+  guint8 is_recompute; /* by the stacks */
+  guint8 is_detached;  /* recomputed without a parent: no root */
+} Call;
+
+typedef struct
+{
+  TsCallTable *table;
+  const TsConstruct *construct;
+  TsNameTable *bases;
+  Call *calls;       /* one per node */
+  GArray *detached;  /* gint32: detached calls, in file order */
+  GArray *originals; /* TsCallSlot: calls that detached ones may repeat, by base, then file order */
+  GArray *n_turns;   /* guint: per base, how many detached calls had their turn */
+
+  /* What has been passed in file order. */
+  gint32 last_root, last_backward; /* micro-steps, or -1 */
+  gboolean backward_since_root;
+} Rules;
+
+/* The forward call of the backward call name; scratch is for its name. */
+static gint32
+find_twin (
+    const TsNameTable *names, const char *name, gsize length, gsize base_length, GString *scratch)
+{
+  gssize at;
+
+  g_string_truncate (scratch, 0);
+  g_string_append_len (scratch, name, (gssize) length);
+  at = g_strrstr (scratch->str + base_length, ".backward") - scratch->str;
+  g_string_erase (scratch, at, strlen (".backward"));
+  g_string_insert (scratch, at, ".forward");
+  return ts_name_table_find (names, scratch->str, scratch->len);
+}
+
+/* Whether base, the name of a module's call, is Module.<i>.<Class>. */
+static gboolean
+is_child_of_sequence (const char *base, gsize length)
+{
+  const char *first = (const char *) memchr (base, '.', length) + 1;
+  const char *dot = memchr (first, '.', (gsize) (base + length - first));
+  gint32 ignored;
+
+  return dot != NULL && ts_parse_digits (first, (gsize) (dot - first), &ignored)
+         && ts_call_model_index (base, length) < 0;
+}
+
+static void
+read_names (Rules *self, const TsNameTable *recomputed)
+{
+  g_autoptr (GString) scratch = g_string_new (NULL);
+
+  for (guint i = 0; i < self->construct->nodes->len; i++)
+    {
+      gsize length;
+      const char *name = ts_name_table_get (self->construct->names, (gint32) i, &length);
+      TsCallKey key = ts_call_key_parse (name, length);
+      Call *call = &self->calls[i];
+
+      call->base = ts_name_table_add (self->bases, name, key.base_length);
+      call->number = key.number;
+      call->direction = (guint8) key.direction;
+      call->is_module = ts_call_is_module (name, length);
+      call->micro_step = NOT_YET;
+      call->twin = TS_NAME_NONE;
+      call->is_recompute = recomputed != NULL && key.direction == TS_CALL_FORWARD
+                           && ts_name_table_find (recomputed, name, length) != TS_NAME_NONE;
+      if (key.direction == TS_CALL_BACKWARD)
+        call->twin = find_twin (self->construct->names, name, length, key.base_length, scratch);
+      if (call->is_module && is_child_of_sequence (name, key.base_length))
+        self->table->is_sequence = TRUE;
+    }
+}
+
+/* The call that decides about node i. */
+static gint32
+next_of (const Rules *self, gint32 i)
+{
+  const TsConstructNode *node = ts_construct_node (self->construct, i);
+
+  if (self->calls[i].twin != TS_NAME_NONE)
+    return self->calls[i].twin;
+  return node->kind == TS_PARENT_CALL ? node->parent : i;
+}
+
+/* Lets every call know the end of its chain. Chains that run in a circle are cut. */
+static void
+find_ends (Rules *self)
+{
+  guint n = self->construct->nodes->len;
+  g_autofree guint32 *visited_by = g_new0 (guint32, MAX (n, 1));
+
+  for (guint i = 0; i < n; i++)
+    self->calls[i].next = NOT_YET;
+  for (guint start = 0; start < n; start++)
+    {
+      gint32 i = (gint32) start, end;
+
+      while (self->calls[i].next == NOT_YET && visited_by[i] != start + 1)
+        {
+          visited_by[i] = start + 1;
+          if (next_of (self, i) == i)
+            self->calls[i].next = i;
+          else
+            i = next_of (self, i);
+        }
+      end = self->calls[i].next;
+      if (end == NOT_YET)
+        {
+          self->table->n_circles++;
+          end = self->calls[i].next = i;
+        }
+      for (i = (gint32) start; self->calls[i].next == NOT_YET; i = next_of (self, i))
+        self->calls[i].next = end;
+    }
+}
+
+/* D8. Without stacks: a parentless forward call of a module that has parents in its other calls,
+ * and comes when the backward pass has begun, was recomputed. */
+static void
+find_detached (Rules *self)
+{
+  const GArray *order = self->construct->order;
+  guint n_bases = ts_name_table_get_size (self->bases);
+  g_autofree guint8 *has_parent = g_new0 (guint8, MAX (n_bases, 1));
+  gboolean backward_seen = FALSE;
+
+  for (guint k = 0; k < order->len; k++)
+    {
+      gint32 i = g_array_index (order, gint32, k);
+      Call *call = &self->calls[i];
+      TsParentKind kind = ts_construct_node (self->construct, i)->kind;
+
+      if (call->direction == TS_CALL_BACKWARD)
+        backward_seen = TRUE;
+      if (call->direction != TS_CALL_FORWARD)
+        continue;
+      if (kind == TS_PARENT_CALL)
+        has_parent[call->base] = TRUE;
+      else if (kind == TS_PARENT_NULL)
+        call->is_detached
+            = call->is_recompute || (call->is_module && backward_seen && has_parent[call->base]);
+      if (call->is_detached)
+        g_array_append_val (self->detached, i);
+    }
+}
+
+static void
+collect_originals (Rules *self)
+{
+  for (guint k = 0; k < self->construct->order->len && self->detached->len > 0; k++)
+    {
+      gint32 i = g_array_index (self->construct->order, gint32, k);
+      TsCallSlot slot = { 0, self->calls[i].base, (gint32) k, i };
+
+      if (self->calls[i].direction == TS_CALL_FORWARD && !self->calls[i].is_detached
+          && !self->calls[i].is_recompute)
+        g_array_append_val (self->originals, slot);
+    }
+  ts_call_slots_sort (self->originals);
+}
+
+/* A root's micro-step: its number, not counting the calls that were recomputations. */
+static gint32
+root_number (const Rules *self, const Call *root)
+{
+  gint32 number = root->number;
+
+  for (guint k = 0; k < self->detached->len; k++)
+    {
+      const Call *call = &self->calls[g_array_index (self->detached, gint32, k)];
+
+      if (call->base == root->base && call->number < root->number)
+        number--;
+    }
+  return MAX (number, 0);
+}
+
+/* The first of originals with base, or where it would be. */
+static guint
+find_originals (const Rules *self, gint32 base)
+{
+  guint low = 0, high = self->originals->len;
+
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+
+      if (g_array_index (self->originals, TsCallSlot, middle).base < base)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+/* The micro-step of the original call that a recomputation repeats, by counting both; NOT_YET when
+ * there is none. */
+static gint32
+repeated_call (Rules *self, const Call *repetition)
+{
+  guint *turns, original;
+  const TsCallSlot *slot;
+
+  if (self->n_turns->len <= (guint) repetition->base)
+    g_array_set_size (self->n_turns, (guint) repetition->base + 1);
+  turns = &g_array_index (self->n_turns, guint, repetition->base);
+  original = find_originals (self, repetition->base) + (*turns)++;
+  if (original >= self->originals->len)
+    return NOT_YET;
+  slot = &g_array_index (self->originals, TsCallSlot, original);
+  return slot->base == repetition->base ? self->calls[self->calls[slot->node].next].micro_step
+                                        : NOT_YET;
+}
+
+/* The micro-step of a call that decides for itself, given what came before it. */
+static gint32
+decide (Rules *self, gint32 i)
+{
+  const Call *call = &self->calls[i];
+  gint32 around = self->last_backward >= 0 ? self->last_backward : MAX (self->last_root, 0);
+
+  if (ts_construct_node (self->construct, i)->kind == TS_PARENT_NUMBER)
+    return MAX (ts_construct_node (self->construct, i)->parent, 0);
+  if (strcmp (ts_name_table_get (self->bases, call->base, NULL), "optimizer") == 0)
+    return LAST_ONE;
+  if (call->is_detached)
+    {
+      gint32 repeated = repeated_call (self, call);
+      return self->backward_since_root || repeated < 0 ? around : repeated;
+    }
+  if (call->is_module
+      && (call->direction == TS_CALL_FORWARD || call->direction == TS_CALL_BACKWARD))
+    return root_number (self, call);
+  return call->direction == TS_CALL_BACKWARD ? around : MAX (self->last_root, 0);
+}
+
+static void
+pass (Rules *self, gint32 i)
+{
+  const Call *call = &self->calls[i];
+  Call *end = &self->calls[call->next];
+
+  if (end->micro_step == NOT_YET)
+    {
+      end->micro_step = decide (self, call->next);
+      /* A parent that has no entry of its own begins where its first child does. */
+      if (ts_construct_node (self->construct, call->next)->kind == TS_PARENT_UNLISTED
+          && end->is_module && end->direction == TS_CALL_FORWARD)
+        self->last_root = end->micro_step;
+    }
+  if (call->direction == TS_CALL_BACKWARD && end->micro_step >= 0)
+    {
+      self->last_backward = end->micro_step;
+      self->backward_since_root = TRUE;
+    }
+  if (call->next == i && call->is_module && call->direction == TS_CALL_FORWARD
+      && !call->is_detached)
+    {
+      self->last_root = end->micro_step;
+      self->backward_since_root = FALSE;
+    }
+}
+
+static void
+find_micro_steps (Rules *self)
+{
+  const GArray *order = self->construct->order;
+  gint32 last = 0;
+
+  self->last_root = self->last_backward = NOT_YET;
+  find_ends (self);
+  find_detached (self);
+  collect_originals (self);
+  for (guint k = 0; k < order->len; k++)
+    pass (self, g_array_index (order, gint32, k));
+  for (guint k = 0; k < order->len; k++)
+    last = MAX (last, self->calls[self->calls[g_array_index (order, gint32, k)].next].micro_step);
+  for (guint i = 0; i < self->construct->nodes->len; i++)
+    {
+      gint32 micro_step = self->calls[self->calls[i].next].micro_step;
+      self->table->calls[i].micro_step = micro_step == LAST_ONE ? last : MAX (micro_step, 0);
+    }
+}
+
+/* S1. What was written before Megatron's first count belongs to its first micro-step. */
+static void
+take_megatron_numbers (Rules *self)
+{
+  for (guint i = 0; i < self->construct->nodes->len; i++)
+    self->table->calls[i].micro_step
+        = MAX (ts_construct_node (self->construct, (gint32) i)->micro_step, 0);
+}
+
+static gboolean
+has_megatron_numbers (const TsConstruct *construct)
+{
+  for (guint i = 0; i < construct->nodes->len; i++)
+    if (ts_construct_node (construct, (gint32) i)->micro_step >= 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* The twin of a backward call, if both are in the same micro-step. */
+static gint32
+twin_beside (const Rules *self, gint32 i)
+{
+  gint32 twin = self->calls[i].twin;
+
+  if (twin == TS_NAME_NONE || ts_construct_node (self->construct, twin)->kind == TS_PARENT_UNLISTED
+      || self->table->calls[twin].micro_step != self->table->calls[i].micro_step)
+    return TS_NAME_NONE;
+  return twin;
+}
+
+/* Numbers the calls of one kind inside their micro-steps: recomputations by themselves, since they
+ * repeat calls that have a number already; everything else together, backward calls only when their
+ * forward call is missing. */
+static void
+number_calls (Rules *self, gboolean recomputed)
+{
+  g_autoptr (GArray) slots = g_array_new (FALSE, FALSE, sizeof (TsCallSlot));
+  TsCall *calls = self->table->calls;
+
+  for (guint k = 0; k < self->construct->order->len; k++)
+    {
+      gint32 i = g_array_index (self->construct->order, gint32, k);
+      const Call *call = &self->calls[i];
+      TsCallSlot slot = { calls[i].micro_step, call->base, call->number, i };
+
+      calls[i].is_recompute = call->is_recompute;
+      if (call->is_recompute == recomputed && twin_beside (self, i) == TS_NAME_NONE)
+        g_array_append_val (slots, slot);
+    }
+  ts_call_slots_sort (slots);
+  for (guint k = 0; k < slots->len; k++)
+    {
+      const TsCallSlot *slot = &g_array_index (slots, TsCallSlot, k);
+      gint32 index = 0;
+
+      if (k > 0 && ts_call_slots_together (slot - 1, slot))
+        index = calls[slot[-1].node].index + (slot->number != slot[-1].number);
+      calls[slot->node].index = index;
+    }
+}
+
+/* Two backward calls that took their indices from an original call and from its recomputation would
+ * hide one another: the later ones move up. */
+static void
+part_backward_calls (Rules *self)
+{
+  g_autoptr (GArray) slots = g_array_new (FALSE, FALSE, sizeof (TsCallSlot));
+  TsCall *calls = self->table->calls;
+
+  for (guint k = 0; k < self->construct->order->len; k++)
+    {
+      gint32 i = g_array_index (self->construct->order, gint32, k);
+      TsCallSlot slot = { calls[i].micro_step, self->calls[i].base, calls[i].index, i };
+
+      if (self->calls[i].direction == TS_CALL_BACKWARD)
+        g_array_append_val (slots, slot);
+    }
+  ts_call_slots_sort (slots);
+  for (guint k = 1; k < slots->len; k++)
+    {
+      const TsCallSlot *slot = &g_array_index (slots, TsCallSlot, k);
+
+      if (ts_call_slots_together (slot - 1, slot))
+        calls[slot->node].index = MAX (slot->number, calls[slot[-1].node].index + 1);
+    }
+}
+
+/* D7 */
+static void
+renumber (Rules *self)
+{
+  gboolean any_recompute = FALSE;
+
+  number_calls (self, FALSE);
+  number_calls (self, TRUE);
+  for (guint k = 0; k < self->construct->order->len; k++)
+    {
+      gint32 i = g_array_index (self->construct->order, gint32, k);
+      gint32 twin = twin_beside (self, i);
+
+      any_recompute |= self->calls[i].is_recompute;
+      if (twin != TS_NAME_NONE)
+        self->table->calls[i].index = self->table->calls[twin].index;
+    }
+  if (any_recompute)
+    part_backward_calls (self);
+}
+
+TsCallTable *
+ts_call_table_new (TsConstruct *construct, const TsNameTable *recomputed)
+{
+  Rules self = { .construct = construct };
+
+  self.table = ts_call_table_alloc (construct);
+  self.bases = ts_name_table_new ();
+  self.calls = g_new0 (Call, MAX (construct->nodes->len, 1));
+  self.detached = g_array_new (FALSE, FALSE, sizeof (gint32));
+  self.originals = g_array_new (FALSE, FALSE, sizeof (TsCallSlot));
+  self.n_turns = g_array_new (FALSE, TRUE, sizeof (guint));
+  read_names (&self, recomputed);
+  if (has_megatron_numbers (construct))
+    take_megatron_numbers (&self);
+  else
+    find_micro_steps (&self);
+  renumber (&self);
+  ts_call_table_count (self.table);
+  ts_name_table_free (self.bases);
+  g_array_unref (self.detached);
+  g_array_unref (self.originals);
+  g_array_unref (self.n_turns);
+  g_free (self.calls);
+  return self.table;
+}

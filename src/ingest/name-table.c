@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ingest/name-table.h"
+
+#include "ingest/target-table.h"
+
+#include <string.h>
+
+#define FIRST_N_BITS 8
+
+typedef struct
+{
+  const char *name;
+  guint32 length;
+  guint32 hash;
+} Entry;
+
+struct _TsNameTable
+{
+  GArray *entries;
+  GStringChunk *chunk;
+  guint32 *slots; /* entry number + 1, 0: free */
+  guint n_bits;
+};
+
+TsNameTable *
+ts_name_table_new (void)
+{
+  TsNameTable *self = g_new0 (TsNameTable, 1);
+
+  self->entries = g_array_new (FALSE, FALSE, sizeof (Entry));
+  self->chunk = g_string_chunk_new (16 * 1024);
+  self->n_bits = FIRST_N_BITS;
+  self->slots = g_new0 (guint32, 1u << self->n_bits);
+  return self;
+}
+
+void
+ts_name_table_free (TsNameTable *self)
+{
+  if (self == NULL)
+    return;
+  g_array_unref (self->entries);
+  g_string_chunk_free (self->chunk);
+  g_free (self->slots);
+  g_free (self);
+}
+
+/* The slot that holds name, or the free one where it belongs. */
+static guint32
+find_slot (const TsNameTable *self, guint32 hash, const char *name, gsize length)
+{
+  guint32 mask = (1u << self->n_bits) - 1;
+  guint32 slot = hash & mask;
+
+  for (; self->slots[slot] != 0; slot = (slot + 1) & mask)
+    {
+      const Entry *entry = &g_array_index (self->entries, Entry, self->slots[slot] - 1);
+
+      if (entry->hash == hash && entry->length == length && memcmp (entry->name, name, length) == 0)
+        break;
+    }
+  return slot;
+}
+
+static void
+grow (TsNameTable *self)
+{
+  guint32 mask;
+
+  self->n_bits++;
+  mask = (1u << self->n_bits) - 1;
+  g_free (self->slots);
+  self->slots = g_new0 (guint32, 1u << self->n_bits);
+  for (guint i = 0; i < self->entries->len; i++)
+    {
+      guint32 slot = g_array_index (self->entries, Entry, i).hash & mask;
+
+      while (self->slots[slot] != 0)
+        slot = (slot + 1) & mask;
+      self->slots[slot] = i + 1;
+    }
+}
+
+gint32
+ts_name_table_add (TsNameTable *self, const char *name, gsize length)
+{
+  guint32 hash = ts_target_table_hash (name, length, 0, 0);
+  guint32 slot = find_slot (self, hash, name, length);
+  Entry entry = { NULL, (guint32) length, hash };
+
+  if (self->slots[slot] != 0)
+    return (gint32) self->slots[slot] - 1;
+  entry.name = g_string_chunk_insert_len (self->chunk, name, (gssize) length);
+  g_array_append_val (self->entries, entry);
+  self->slots[slot] = self->entries->len;
+  if (self->entries->len * 2 > 1u << self->n_bits)
+    grow (self);
+  return (gint32) self->entries->len - 1;
+}
+
+gint32
+ts_name_table_find (const TsNameTable *self, const char *name, gsize length)
+{
+  guint32 hash = ts_target_table_hash (name, length, 0, 0);
+
+  return (gint32) self->slots[find_slot (self, hash, name, length)] - 1;
+}
+
+const char *
+ts_name_table_get (const TsNameTable *self, gint32 i, gsize *length)
+{
+  const Entry *entry = &g_array_index (self->entries, Entry, i);
+
+  if (length != NULL)
+    *length = entry->length;
+  return entry->name;
+}
+
+guint
+ts_name_table_get_size (const TsNameTable *self)
+{
+  return self->entries->len;
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* Numbers names densely by first appearance: names of calls in construct.json, of which a file has
+ * up to millions. */
+typedef struct _TsNameTable TsNameTable;
+
+#define TS_NAME_NONE (-1)
+
+TsNameTable *ts_name_table_new (void);
+void ts_name_table_free (TsNameTable *self);
+
+/* The number of name, added when new; name is copied. */
+gint32 ts_name_table_add (TsNameTable *self, const char *name, gsize length);
+/* The number of name, or TS_NAME_NONE. */
+gint32 ts_name_table_find (const TsNameTable *self, const char *name, gsize length);
+/* NUL-terminated; as long as the table. */
+const char *ts_name_table_get (const TsNameTable *self, gint32 i, gsize *length);
+guint ts_name_table_get_size (const TsNameTable *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsNameTable, ts_name_table_free)
+
+G_END_DECLS
