@@ -3,9 +3,9 @@
 
 #include "store/key-scan.h"
 
-/* What one block costs beside its rows, in rows; and what a sample may cost (some 50 ms). */
+/* What one block costs beside its rows, in rows; and what a sample may cost (some 25 ms). */
 #define BLOCK_COST  10
-#define SAMPLE_COST 500000
+#define SAMPLE_COST 150000
 
 /* Steps a statement of one result column that holds an integer or NULL. */
 static gboolean
