@@ -99,6 +99,9 @@ static void
 add_folder (Scan *self, char *path, const char *name, const Folder *parent)
 {
   g_autofree char *owned = path;
+  g_autofree char *inside = parent == NULL || parent->inside[0] == '\0'
+                                ? g_strdup (name)
+                                : g_build_filename (parent->inside, name, NULL);
   g_autofree char *key = NULL;
   GStatBuf info;
   Folder *folder;
@@ -107,7 +110,7 @@ add_folder (Scan *self, char *path, const char *name, const Folder *parent)
     return;
   if (is_loop (parent, &info))
     {
-      report_folder (self, "link-loop", name,
+      report_folder (self, "link-loop", inside,
                      _ ("The link leads back to a folder above it; it was not followed."));
       return;
     }
@@ -117,9 +120,7 @@ add_folder (Scan *self, char *path, const char *name, const Folder *parent)
     return;
   folder = g_new0 (Folder, 1);
   folder->path = g_steal_pointer (&owned);
-  folder->inside = parent == NULL || parent->inside[0] == '\0'
-                       ? g_strdup (name)
-                       : g_build_filename (parent->inside, name, NULL);
+  folder->inside = g_steal_pointer (&inside);
   folder->parent = parent;
   folder->device = info.st_dev;
   folder->inode = info.st_ino;
