@@ -1,0 +1,477 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "app/trends-page.h"
+
+#include "app/captions.h"
+#include "app/settings.h"
+
+#include <glib/gi18n-lib.h>
+
+struct _TsTrendsPage
+{
+  GtkWidget parent_instance;
+
+  GtkPaned *panel_paned;
+  GtkPaned *chart_paned;
+  TsSelectionPanel *panel;
+  GtkWidget *heatmap_card;
+  GtkWidget *line_card;
+  GtkLabel *title_label;
+  GtkLabel *caption_label;
+  GtkWidget *spinner;
+  GtkWidget *counts_box;
+  GtkStack *heatmap_stack;
+  AdwStatusPage *nothing_page;
+  TsHeatmapView *heatmap_view;
+  TsLineView *line_view;
+
+  TsSession *session;
+  GArray *shown_cells; /* TsCell: those the line view holds */
+  TsRowOrder row_order;
+  guint fold_layers : 1;
+  guint updating : 1;
+};
+
+G_DEFINE_FINAL_TYPE (TsTrendsPage, ts_trends_page, GTK_TYPE_WIDGET)
+
+/* --- heat map ----------------------------------------------------------------------------- */
+
+static void
+show_counts (TsTrendsPage *self, const TsMatrix *matrix)
+{
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (self->counts_box)) != NULL)
+    gtk_box_remove (GTK_BOX (self->counts_box), child);
+  for (guint state = 0; matrix != NULL && state < TS_N_CELL_STATES; state++)
+    {
+      g_autofree char *text = ts_caption_for_state (matrix, (TsCellState) state);
+      GtkWidget *label;
+      if (text == NULL)
+        continue;
+      label = gtk_label_new (text);
+      gtk_widget_add_css_class (
+          label, state == TS_CELL_MISSING || state == TS_CELL_NULL ? "dim-label" : "anomaly");
+      gtk_box_append (GTK_BOX (self->counts_box), label);
+    }
+}
+
+static void
+show_nothing (TsTrendsPage *self)
+{
+  const TsSelection *selection = ts_session_get_selection (self->session);
+  gboolean filtered = selection->tags->len > 0 || selection->name_filter != NULL;
+
+  adw_status_page_set_description (
+      self->nothing_page,
+      filtered ? _ ("No target of this metric passes the filters.")
+               : _ ("This database has no rows for the metric and the value chosen."));
+  gtk_widget_set_visible (adw_status_page_get_child (self->nothing_page), filtered);
+}
+
+static void
+matrix_changed_cb (TsSession *session, TsTrendsPage *self)
+{
+  TsMatrix *matrix = ts_session_get_matrix (session);
+  const char *stat = ts_session_get_selection (session)->stat;
+  g_autofree char *title = ts_session_dup_title (session);
+  g_autofree char *caption = matrix != NULL ? ts_caption_for_matrix (matrix) : g_strdup ("");
+  gboolean empty = matrix != NULL && (matrix->x->n == 0 || matrix->y->n == 0);
+
+  gtk_label_set_text (self->title_label, title);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->title_label), title);
+  gtk_label_set_text (self->caption_label, caption);
+  show_counts (self, matrix);
+  if (empty)
+    show_nothing (self);
+  ts_heatmap_view_set_matrix (self->heatmap_view, empty ? NULL : matrix, title,
+                              stat != NULL ? stat : "");
+  gtk_stack_set_visible_child_name (self->heatmap_stack, empty ? "nothing" : "view");
+}
+
+static char *
+describe_cell (const TsMatrix *matrix, guint x, guint y, gpointer data)
+{
+  TsTrendsPage *self = data;
+  TsCatalog *catalog = ts_session_get_catalog (self->session);
+
+  if (catalog == NULL)
+    return NULL;
+  return ts_caption_for_cell (catalog, ts_session_get_selection (self->session), matrix, x, y);
+}
+
+static void
+cell_activated_cb (TsTrendsPage *self, guint x, guint y)
+{
+  TsMatrix *matrix = ts_heatmap_view_get_matrix (self->heatmap_view);
+  gint64 x_id, y_id;
+
+  if (matrix == NULL || x >= matrix->x->n || y >= matrix->y->n)
+    return;
+  x_id = matrix->x->ids[x];
+  y_id = matrix->y->ids[y];
+  if (ts_session_has_cell (self->session, x_id, y_id))
+    ts_session_remove_cell (self->session, x_id, y_id);
+  else if (!ts_session_add_cell (self->session, x_id, y_id))
+    gtk_widget_error_bell (GTK_WIDGET (self));
+}
+
+/* --- colours ------------------------------------------------------------------------------ */
+
+static void
+panel_colors_changed_cb (TsTrendsPage *self)
+{
+  TsHeatmapColors colors = *ts_heatmap_view_get_colors (self->heatmap_view);
+
+  ts_selection_panel_get_colors (self->panel, &colors);
+  ts_heatmap_view_set_colors (self->heatmap_view, &colors);
+  ts_settings_set_string ("palette", ts_palette_to_key (colors.palette));
+}
+
+static void
+view_colors_changed_cb (TsTrendsPage *self)
+{
+  ts_selection_panel_set_colors (self->panel, ts_heatmap_view_get_colors (self->heatmap_view));
+}
+
+static void
+load_colors (TsTrendsPage *self)
+{
+  TsHeatmapColors colors = *ts_heatmap_view_get_colors (self->heatmap_view);
+  g_autofree char *palette = ts_settings_dup_string ("palette", "cividis");
+
+  ts_palette_from_key (palette, &colors.palette);
+  ts_heatmap_view_set_colors (self->heatmap_view, &colors);
+  ts_selection_panel_set_colors (self->panel, &colors);
+}
+
+/* --- lines -------------------------------------------------------------------------------- */
+
+static void
+show_marks (TsTrendsPage *self)
+{
+  guint n = ts_line_view_get_n_lines (self->line_view);
+  g_autofree TsCellMark *marks = g_new0 (TsCellMark, MAX (n, 1));
+  guint n_marks = 0;
+
+  for (guint i = 0; i < n; i++)
+    {
+      TsSeries *series = ts_line_view_get_series (self->line_view, i);
+      if (!ts_line_view_get_shown (self->line_view, i))
+        continue;
+      marks[n_marks].x_id = series->x_id;
+      marks[n_marks].y_id = series->y_id;
+      marks[n_marks].color = ts_line_view_get_color (self->line_view, i);
+      n_marks++;
+    }
+  ts_heatmap_view_set_marks (self->heatmap_view, marks, n_marks);
+}
+
+/* What the line view holds now; noted so that a line removed there can be told from one that has
+ * not been read yet. */
+static void
+note_shown_cells (TsTrendsPage *self)
+{
+  g_array_set_size (self->shown_cells, 0);
+  for (guint i = 0; i < ts_line_view_get_n_lines (self->line_view); i++)
+    {
+      TsSeries *series = ts_line_view_get_series (self->line_view, i);
+      TsCell cell = { series->x_id, series->y_id };
+      g_array_append_val (self->shown_cells, cell);
+    }
+  show_marks (self);
+}
+
+static void
+show_line_title (TsTrendsPage *self)
+{
+  const TsSelection *selection = ts_session_get_selection (self->session);
+  g_autofree char *title = ts_caption_for_lines (selection);
+
+  ts_line_view_set_title (self->line_view, title, selection->stat != NULL ? selection->stat : "");
+}
+
+static void
+selection_changed_cb (TsSession *session, TsTrendsPage *self)
+{
+  show_line_title (self);
+}
+
+static void
+cells_changed_cb (TsSession *session, TsTrendsPage *self)
+{
+  self->updating = TRUE;
+  for (guint i = 0; i < self->shown_cells->len; i++)
+    {
+      const TsCell *cell = &g_array_index (self->shown_cells, TsCell, i);
+      if (!ts_session_has_cell (session, cell->x_id, cell->y_id))
+        ts_line_view_remove (self->line_view, cell->x_id, cell->y_id);
+    }
+  self->updating = FALSE;
+  note_shown_cells (self);
+}
+
+static void
+line_changed_cb (TsSession *session, TsSeries *series, TsTrendsPage *self)
+{
+  self->updating = TRUE;
+  if (!ts_line_view_replace (self->line_view, series))
+    ts_line_view_add (self->line_view, series);
+  self->updating = FALSE;
+  note_shown_cells (self);
+}
+
+/* The person took a line away, or hid it, in the legend. */
+static void
+lines_changed_cb (TsTrendsPage *self)
+{
+  g_autoptr (GArray) cells = NULL;
+
+  if (self->updating || self->session == NULL)
+    return;
+  if (ts_line_view_get_n_lines (self->line_view) == 0)
+    ts_session_clear_cells (self->session);
+  cells = g_array_copy (self->shown_cells);
+  for (guint i = 0; i < cells->len; i++)
+    {
+      const TsCell *cell = &g_array_index (cells, TsCell, i);
+      if (!ts_line_view_has (self->line_view, cell->x_id, cell->y_id))
+        ts_session_remove_cell (self->session, cell->x_id, cell->y_id);
+    }
+  note_shown_cells (self);
+}
+
+/* A click on a step, rank or module of the line chart shows its heat map. */
+static void
+position_activated_cb (TsTrendsPage *self, guint place)
+{
+  const TsAxis *axis;
+
+  if (ts_line_view_get_n_lines (self->line_view) == 0)
+    return;
+  axis = ts_line_view_get_series (self->line_view, 0)->axis;
+  if (place < axis->n)
+    ts_session_set_value (self->session, axis->ids[place]);
+}
+
+/* --- actions ------------------------------------------------------------------------------ */
+
+static void
+clear_filters_activated (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  ts_session_clear_filters (TS_TRENDS_PAGE (data)->session);
+}
+
+static void
+show_all_activated (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  ts_heatmap_view_show_all (TS_TRENDS_PAGE (data)->heatmap_view);
+}
+
+static const char *const row_orders[] = { "network", "name", "largest", "first-anomaly" };
+
+static void
+row_order_changed (GSimpleAction *action, GVariant *state, gpointer data)
+{
+  TsTrendsPage *self = data;
+  const char *key = g_variant_get_string (state, NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (row_orders); i++)
+    if (g_strcmp0 (row_orders[i], key) == 0)
+      self->row_order = (TsRowOrder) i;
+  g_simple_action_set_state (action, state);
+  ts_heatmap_view_set_row_order (self->heatmap_view, self->row_order, self->fold_layers);
+}
+
+static void
+fold_layers_changed (GSimpleAction *action, GVariant *state, gpointer data)
+{
+  TsTrendsPage *self = data;
+
+  self->fold_layers = g_variant_get_boolean (state);
+  g_simple_action_set_state (action, state);
+  ts_heatmap_view_set_row_order (self->heatmap_view, self->row_order, self->fold_layers);
+}
+
+static void
+add_actions (TsTrendsPage *self)
+{
+  static const GActionEntry entries[]
+      = { { "clear-filters", clear_filters_activated },
+          { "show-all", show_all_activated },
+          { "row-order", NULL, "s", "'network'", row_order_changed },
+          { "fold-layers", NULL, NULL, "false", fold_layers_changed } };
+  g_autoptr (GSimpleActionGroup) group = g_simple_action_group_new ();
+
+  g_action_map_add_action_entries (G_ACTION_MAP (group), entries, G_N_ELEMENTS (entries), self);
+  gtk_widget_insert_action_group (GTK_WIDGET (self), "trends", G_ACTION_GROUP (group));
+}
+
+/* --- public ------------------------------------------------------------------------------- */
+
+static void
+busy_changed_cb (TsSession *session, GParamSpec *pspec, TsTrendsPage *self)
+{
+  gboolean busy;
+
+  g_object_get (session, "busy", &busy, NULL);
+  gtk_widget_set_visible (self->spinner, busy);
+  gtk_spinner_set_spinning (GTK_SPINNER (self->spinner), busy);
+}
+
+void
+ts_trends_page_set_session (TsTrendsPage *self, TsSession *session)
+{
+  g_return_if_fail (TS_IS_TRENDS_PAGE (self) && self->session == NULL);
+  self->session = g_object_ref (session);
+  ts_selection_panel_set_session (self->panel, session);
+  g_signal_connect_object (session, "matrix-changed", G_CALLBACK (matrix_changed_cb), self, 0);
+  g_signal_connect_object (session, "selection-changed", G_CALLBACK (selection_changed_cb), self,
+                           0);
+  g_signal_connect_object (session, "cells-changed", G_CALLBACK (cells_changed_cb), self, 0);
+  g_signal_connect_object (session, "line-changed", G_CALLBACK (line_changed_cb), self, 0);
+  g_signal_connect_object (session, "notify::busy", G_CALLBACK (busy_changed_cb), self, 0);
+  ts_heatmap_view_set_describe_func (self->heatmap_view, describe_cell, self, NULL);
+  show_line_title (self);
+}
+
+TsSelectionPanel *
+ts_trends_page_get_panel (TsTrendsPage *self)
+{
+  g_return_val_if_fail (TS_IS_TRENDS_PAGE (self), NULL);
+  return self->panel;
+}
+
+TsHeatmapView *
+ts_trends_page_get_heatmap_view (TsTrendsPage *self)
+{
+  g_return_val_if_fail (TS_IS_TRENDS_PAGE (self), NULL);
+  return self->heatmap_view;
+}
+
+TsLineView *
+ts_trends_page_get_line_view (TsTrendsPage *self)
+{
+  g_return_val_if_fail (TS_IS_TRENDS_PAGE (self), NULL);
+  return self->line_view;
+}
+
+void
+ts_trends_page_set_show_panel (TsTrendsPage *self, gboolean show)
+{
+  g_return_if_fail (TS_IS_TRENDS_PAGE (self));
+  gtk_widget_set_visible (GTK_WIDGET (self->panel), show);
+}
+
+gboolean
+ts_trends_page_get_show_panel (TsTrendsPage *self)
+{
+  g_return_val_if_fail (TS_IS_TRENDS_PAGE (self), FALSE);
+  return gtk_widget_get_visible (GTK_WIDGET (self->panel));
+}
+
+void
+ts_trends_page_save_settings (TsTrendsPage *self)
+{
+  int height = gtk_widget_get_height (GTK_WIDGET (self->chart_paned));
+
+  g_return_if_fail (TS_IS_TRENDS_PAGE (self));
+  if (gtk_widget_get_visible (GTK_WIDGET (self->panel)) && height > 0)
+    ts_settings_set_value (
+        "panel-width",
+        g_variant_new_int32 (CLAMP (gtk_paned_get_position (self->panel_paned), 200, 800)));
+  if (height > 0)
+    ts_settings_set_value (
+        "chart-position",
+        g_variant_new_double (
+            CLAMP ((double) gtk_paned_get_position (self->chart_paned) / height, 0.1, 0.9)));
+}
+
+/* --- widget ------------------------------------------------------------------------------- */
+
+/* The divider's place is remembered as a share, which can be applied once the height is known. */
+static void
+chart_paned_max_position_cb (GtkPaned *paned, GParamSpec *pspec, TsTrendsPage *self)
+{
+  int max;
+
+  g_object_get (paned, "max-position", &max, NULL);
+  if (max <= 1 || max == G_MAXINT)
+    return;
+  g_signal_handlers_disconnect_by_func (paned, chart_paned_max_position_cb, self);
+  gtk_paned_set_position (paned, (int) (gtk_widget_get_height (GTK_WIDGET (paned))
+                                        * ts_settings_get_double ("chart-position", 0.62)));
+}
+
+static void
+ts_trends_page_dispose (GObject *object)
+{
+  TsTrendsPage *self = TS_TRENDS_PAGE (object);
+
+  if (self->heatmap_view != NULL)
+    ts_heatmap_view_set_describe_func (self->heatmap_view, NULL, NULL, NULL);
+  self->heatmap_view = NULL;
+  if (self->panel_paned != NULL)
+    gtk_widget_unparent (GTK_WIDGET (self->panel_paned));
+  self->panel_paned = NULL;
+  g_clear_object (&self->session);
+  G_OBJECT_CLASS (ts_trends_page_parent_class)->dispose (object);
+}
+
+static void
+ts_trends_page_finalize (GObject *object)
+{
+  g_array_unref (TS_TRENDS_PAGE (object)->shown_cells);
+  G_OBJECT_CLASS (ts_trends_page_parent_class)->finalize (object);
+}
+
+static void
+bind_children (GtkWidgetClass *widget_class)
+{
+  gtk_widget_class_bind_template_child (widget_class, TsTrendsPage, panel_paned);
+  gtk_widget_class_bind_template_child (widget_class, TsTrendsPage, chart_paned);
+  gtk_widget_class_bind_template_child (widget_class, TsTrendsPage, panel);
+  gtk_widget_class_bind_template_child (widget_class, TsTrendsPage, heatmap_card);
+  gtk_widget_class_bind_template_child (widget_class, TsTrendsPage, line_card);
+  gtk_widget_class_bind_template_child (widget_class, TsTrendsPage, title_label);
+  gtk_widget_class_bind_template_child (widget_class, TsTrendsPage, caption_label);
+  gtk_widget_class_bind_template_child (widget_class, TsTrendsPage, spinner);
+  gtk_widget_class_bind_template_child (widget_class, TsTrendsPage, counts_box);
+  gtk_widget_class_bind_template_child (widget_class, TsTrendsPage, heatmap_stack);
+  gtk_widget_class_bind_template_child (widget_class, TsTrendsPage, nothing_page);
+  gtk_widget_class_bind_template_child (widget_class, TsTrendsPage, heatmap_view);
+  gtk_widget_class_bind_template_child (widget_class, TsTrendsPage, line_view);
+}
+
+static void
+ts_trends_page_class_init (TsTrendsPageClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ts_trends_page_dispose;
+  G_OBJECT_CLASS (klass)->finalize = ts_trends_page_finalize;
+  g_type_ensure (TS_TYPE_SELECTION_PANEL);
+  g_type_ensure (TS_TYPE_HEATMAP_VIEW);
+  g_type_ensure (TS_TYPE_LINE_VIEW);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/org/trendscope/Trendscope/trends-page.ui");
+  bind_children (widget_class);
+  gtk_widget_class_bind_template_callback (widget_class, panel_colors_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, view_colors_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, cell_activated_cb);
+  gtk_widget_class_bind_template_callback (widget_class, lines_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, position_activated_cb);
+}
+
+static void
+ts_trends_page_init (TsTrendsPage *self)
+{
+  self->shown_cells = g_array_new (FALSE, FALSE, sizeof (TsCell));
+  gtk_widget_init_template (GTK_WIDGET (self));
+  add_actions (self);
+  load_colors (self);
+  gtk_paned_set_position (self->panel_paned, ts_settings_get_int ("panel-width", 300));
+  g_signal_connect (self->chart_paned, "notify::max-position",
+                    G_CALLBACK (chart_paned_max_position_cb), self);
+}
