@@ -20,6 +20,8 @@ typedef struct
   guint32 present; /* bit i: stat i was recorded (its value may be NaN or infinite) */
   guint32 line;    /* where it stands in the file, for reports; 0 unknown */
   guint32 source;  /* index into the batch's source paths */
+  guint32 hidden;  /* bit i: present, but msProbe stores no value there (a bool among floats):
+                      trend_data holds NULL and trendscope_exact the value */
 } TsRow;
 
 typedef struct
