@@ -5,8 +5,8 @@
 
 #define DAY (G_GINT64_CONSTANT (24) * 60 * 60)
 
-static const char month_names[12][4] = { "jan", "feb", "mar", "apr", "may", "jun",
-                                         "jul", "aug", "sep", "oct", "nov", "dec" };
+static const char month_names[12][4]
+    = { "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec" };
 /* Of a leap year: without a year any February may be one. */
 static const int month_days[12] = { 31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31 };
 
