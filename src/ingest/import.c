@@ -27,7 +27,6 @@ get_n_threads (const TsImportOptions *options)
 }
 
 #pragma weak ts_dump_source_new
-#pragma weak ts_monitor_source_new
 
 static TsImportSource *
 source_new (const TsFoundRun *run,
