@@ -5,6 +5,9 @@
 #include "widgets/line-swatch.h"
 
 #include <glib/gi18n-lib.h>
+#include <math.h>
+
+#define WIDTH 250
 
 struct _TsLineLegend
 {
@@ -173,6 +176,26 @@ set_row_name (Row *row, TsSeries *series)
   gtk_widget_set_tooltip_text (row->row, name);
 }
 
+/* The exact value at place; without one the line's last. */
+static char *
+describe_value (const TsLinePlot *plot, guint i, int place)
+{
+  guint n = ts_line_plot_get_axis (plot)->n;
+  TsLineReading reading = { i, NAN, TS_CELL_MISSING };
+  g_autofree char *value = NULL;
+
+  if (place >= 0)
+    {
+      reading = ts_line_plot_read_line (plot, i, (guint) place);
+      return ts_line_reading_format (&reading);
+    }
+  for (guint k = n; k > 0 && ts_cell_state (reading.state) == TS_CELL_MISSING; k--)
+    reading = ts_line_plot_read_line (plot, i, k - 1);
+  value = ts_line_reading_format (&reading);
+  /* Translators: the last value of a line. */
+  return g_strdup_printf (_ ("last %s"), value);
+}
+
 static void
 update_row (Row *row, const TsLinePlot *plot, guint i, int place)
 {
@@ -181,23 +204,18 @@ update_row (Row *row, const TsLinePlot *plot, guint i, int place)
 
   set_row_name (row, ts_line_plot_get_series (plot, i));
   ts_line_swatch_set_color (TS_LINE_SWATCH (row->swatch), ts_line_plot_get_color (plot, i));
-  if (place >= 0)
-    {
-      TsLineReading reading = ts_line_plot_read_line (plot, i, (guint) place);
-      value = ts_line_reading_format (&reading);
-    }
-  gtk_label_set_text (row->value, value != NULL ? value : "");
-  gtk_widget_set_visible (GTK_WIDGET (row->value), value != NULL);
+  value = describe_value (plot, i, place);
+  gtk_label_set_text (row->value, value);
   if (shown)
     gtk_widget_remove_css_class (row->row, "line-hidden");
   else
     gtk_widget_add_css_class (row->row, "line-hidden");
   gtk_widget_set_opacity (gtk_list_box_row_get_child (GTK_LIST_BOX_ROW (row->row)),
                           shown ? 1 : 0.45);
-  gtk_accessible_update_property (
-      GTK_ACCESSIBLE (row->row), GTK_ACCESSIBLE_PROPERTY_LABEL, gtk_label_get_text (row->name),
-      GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, shown ? "" : _ ("Hidden"),
-      GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, value != NULL ? value : "", -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (row->row), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  gtk_label_get_text (row->name),
+                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, shown ? "" : _ ("Hidden"),
+                                  GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, value, -1);
 }
 
 void
@@ -232,6 +250,29 @@ ts_line_legend_dispose (GObject *object)
   G_OBJECT_CLASS (ts_line_legend_parent_class)->dispose (object);
 }
 
+/* Always as wide: values that change under the pointer must not move the chart. */
+static void
+ts_line_legend_measure (GtkWidget *widget,
+                        GtkOrientation orientation,
+                        int for_size,
+                        int *minimum,
+                        int *natural,
+                        int *minimum_baseline,
+                        int *natural_baseline)
+{
+  TsLineLegend *self = TS_LINE_LEGEND (widget);
+
+  gtk_widget_measure (self->scroller, orientation, for_size, minimum, natural, NULL, NULL);
+  if (orientation == GTK_ORIENTATION_HORIZONTAL)
+    *minimum = *natural = WIDTH;
+}
+
+static void
+ts_line_legend_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  gtk_widget_allocate (TS_LINE_LEGEND (widget)->scroller, width, height, baseline, NULL);
+}
+
 static guint
 add_signal (const char *name)
 {
@@ -249,7 +290,8 @@ ts_line_legend_class_init (TsLineLegendClass *klass)
   signals[LINE_ISOLATED] = add_signal ("line-isolated");
   signals[LINE_REMOVED] = add_signal ("line-removed");
   gtk_widget_class_set_css_name (widget_class, "linelegend");
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  widget_class->measure = ts_line_legend_measure;
+  widget_class->size_allocate = ts_line_legend_size_allocate;
 }
 
 static void
@@ -268,7 +310,6 @@ ts_line_legend_init (TsLineLegend *self)
                                   GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), list);
   gtk_widget_set_parent (self->scroller, GTK_WIDGET (self));
-  gtk_widget_set_size_request (GTK_WIDGET (self), 230, -1);
   gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
 }
 

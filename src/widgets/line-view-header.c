@@ -123,12 +123,20 @@ ts_line_view_update_header (TsLineView *self)
   const TsLineLayout *layout = ts_line_canvas_get_layout (self->canvas);
   double width = layout != NULL ? layout->right - layout->left : 1000;
   double scale = ts_line_canvas_get_style (self->canvas)->scale;
-  g_autofree char *note = ts_line_plot_describe (self->plot, (guint) (width * scale));
+  g_autofree char *details = NULL;
+  g_autofree char *note = ts_line_view_describe_marks (self, &details);
+
+  if (note == NULL)
+    note = ts_line_plot_describe (self->plot, (guint) (width * scale));
 
   self->updating = TRUE;
   gtk_label_set_text (self->title, title != NULL ? title : "");
   gtk_label_set_text (self->note, note != NULL ? note : "");
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->note), note);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->note), details != NULL ? details : note);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->cursor), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  title != NULL && *title != '\0' ? title : _ ("Line chart"),
+                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, note != NULL ? note : "",
+                                  -1);
   gtk_drop_down_set_selected (self->scale, options->y_scale);
   gtk_adjustment_set_value (self->smoothing, options->smoothing);
   gtk_widget_set_sensitive (self->clear, ts_line_plot_get_n_lines (self->plot) > 0);

@@ -2,10 +2,18 @@
 #pragma once
 
 #include "widgets/line-canvas.h"
+#include "widgets/line-cursor.h"
 #include "widgets/line-legend.h"
 #include "widgets/line-view.h"
 
 G_BEGIN_DECLS
+
+/* A visible part, for undo. */
+typedef struct
+{
+  double first, last;
+  double y_low, y_high;
+} TsLineRange;
 
 struct _TsLineView
 {
@@ -24,10 +32,28 @@ struct _TsLineView
   GtkWidget *body;
   GtkWidget *overlay;
   TsLineCanvas *canvas;
+  TsLineCursor *cursor;
   TsLineLegend *legend;
   GtkWidget *empty;
 
-  int place;            /* crosshair, -1 for none */
+  int place; /* crosshair, -1 for none */
+  int line;  /* the line that the keyboard is on, -1 for none */
+  int a, b;  /* cursors, -1 for none */
+
+  GArray *past;     /* TsLineRange, for undo */
+  GArray *future;   /* and redo */
+  gint64 last_zoom; /* monotonic time; turns of the wheel in a row are one step */
+
+  TsLineRange drag_from;
+  gboolean dragging; /* the pointer has moved far enough to be no click */
+  gboolean boxing;
+  double press_x, press_y;
+  double pointer_x, pointer_y;
+  guint activate_source; /* a click that may still become a double click */
+  guint activate_place;
+  GtkWidget *menu;
+  GMenuModel *extra_menu;
+
   guint64 shown_before; /* the lines shown before the last toggle, for the double click */
   int last_toggled;
   gboolean updating; /* the header's controls follow the options, not the other way round */
@@ -45,6 +71,39 @@ extern guint ts_line_view_signals[TS_LINE_VIEW_N_SIGNALS];
 
 /* The data, the range or the options changed: the picture is drawn again. */
 void ts_line_view_redraw (TsLineView *self);
+
+/* line-view-cursor.c */
+void ts_line_view_set_mark (TsLineView *self, char which, int place);
+void ts_line_view_clear_marks (TsLineView *self);
+/* "A 2 · B 5 · B − A = 41.2 (× 1.03)" and, in details, the same of every shown line. NULL without
+ * cursors; caller frees both. */
+char *ts_line_view_describe_marks (TsLineView *self, char **details);
+/* Where keyboard and pointer are: crosshair, line, A and B, as text for screen readers too. */
+void ts_line_view_update_cursor (TsLineView *self);
+
+/* line-view-range.c */
+void ts_line_view_get_range (TsLineView *self, TsLineRange *range);
+/* Without a step for undo. */
+void ts_line_view_apply_range (TsLineView *self, const TsLineRange *range);
+/* Remembers the range that is left by what follows. */
+void ts_line_view_remember_range (TsLineView *self);
+void ts_line_view_undo_range (TsLineView *self);
+void ts_line_view_redo_range (TsLineView *self);
+/* Around a point of the picture; factor < 1 shows less. */
+void ts_line_view_zoom (TsLineView *self, double x, double y, double factor_x, double factor_y);
+gboolean ts_line_view_is_zoomed (TsLineView *self);
+
+/* line-view-input.c */
+void ts_line_view_add_input (TsLineView *self);
+void ts_line_view_clear_input (TsLineView *self);
+
+/* line-view-keys.c */
+gboolean ts_line_view_handle_key (TsLineView *self, guint key, GdkModifierType modifiers);
+void ts_line_view_activate_place (TsLineView *self, guint place);
+
+/* line-view-menu.c */
+void ts_line_view_install_actions (GtkWidgetClass *klass);
+void ts_line_view_popup_menu (TsLineView *self, double x, double y);
 
 /* line-view-header.c */
 GtkWidget *ts_line_view_create_header (TsLineView *self);

@@ -17,6 +17,7 @@ ts_line_view_redraw (TsLineView *self)
   gboolean empty = ts_line_plot_get_n_lines (self->plot) == 0;
 
   ts_line_canvas_invalidate (self->canvas);
+  gtk_widget_queue_draw (GTK_WIDGET (self->cursor));
   gtk_widget_set_visible (self->empty, empty);
   gtk_widget_set_visible (GTK_WIDGET (self->canvas), !empty);
   ts_line_view_update_header (self);
@@ -29,8 +30,13 @@ lines_changed (TsLineView *self)
 
   if (axis == NULL || self->place >= (int) axis->n)
     ts_line_view_set_crosshair (self, -1);
+  if (axis == NULL || self->a >= (int) axis->n || self->b >= (int) axis->n)
+    self->a = self->b = -1;
+  if (self->line >= (int) ts_line_plot_get_n_lines (self->plot))
+    self->line = -1;
   ts_line_legend_update (self->legend, self->plot, self->place);
   ts_line_view_redraw (self);
+  ts_line_view_update_cursor (self);
   g_signal_emit (self, ts_line_view_signals[TS_LINE_VIEW_LINES_CHANGED], 0);
 }
 
@@ -104,27 +110,13 @@ removed_cb (TsLineLegend *legend, guint i, TsLineView *self)
 /* --- object --- */
 
 static void
-pressed_cb (GtkGestureClick *gesture, int n_press, double x, double y, TsLineView *self)
-{
-  const TsLineLayout *layout = ts_line_canvas_get_layout (self->canvas);
-  TsAxis *axis = ts_line_plot_get_axis (self->plot);
-  double place;
-
-  if (layout == NULL || axis == NULL || n_press != 1)
-    return;
-  place = ts_line_layout_place (layout, x);
-  if (place >= 0 && place < axis->n)
-    g_signal_emit (self, ts_line_view_signals[TS_LINE_VIEW_POSITION_ACTIVATED], 0, (guint) place);
-}
-
-static void
 ts_line_view_dispose (GObject *object)
 {
   TsLineView *self = TS_LINE_VIEW (object);
 
-  if (self->canvas != NULL)
-    ts_line_canvas_set_plot (self->canvas, NULL);
-  self->canvas = NULL;
+  ts_line_view_clear_input (self);
+  g_clear_pointer (&self->menu, gtk_widget_unparent);
+  g_clear_object (&self->extra_menu);
   g_clear_pointer (&self->header, gtk_widget_unparent);
   g_clear_pointer (&self->body, gtk_widget_unparent);
   G_OBJECT_CLASS (ts_line_view_parent_class)->dispose (object);
@@ -133,7 +125,11 @@ ts_line_view_dispose (GObject *object)
 static void
 ts_line_view_finalize (GObject *object)
 {
-  ts_line_plot_free (TS_LINE_VIEW (object)->plot);
+  TsLineView *self = TS_LINE_VIEW (object);
+
+  ts_line_plot_free (self->plot);
+  g_array_unref (self->past);
+  g_array_unref (self->future);
   G_OBJECT_CLASS (ts_line_view_parent_class)->finalize (object);
 }
 
@@ -153,6 +149,7 @@ ts_line_view_class_init (TsLineViewClass *klass)
   ts_line_view_signals[TS_LINE_VIEW_POSITION_ACTIVATED]
       = g_signal_new ("position-activated", TS_TYPE_LINE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                       NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
+  ts_line_view_install_actions (widget_class);
   gtk_widget_class_set_css_name (widget_class, "lineview");
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
 }
@@ -160,7 +157,6 @@ ts_line_view_class_init (TsLineViewClass *klass)
 static GtkWidget *
 create_overlay (TsLineView *self)
 {
-  GtkGesture *click = gtk_gesture_click_new ();
   GtkWidget *empty = gtk_label_new (_ ("Click cells of the heat map to see their lines here"));
 
   self->overlay = gtk_overlay_new ();
@@ -174,8 +170,9 @@ create_overlay (TsLineView *self)
   gtk_widget_set_size_request (self->overlay, 160, 90);
   gtk_widget_set_hexpand (self->overlay, TRUE);
   gtk_widget_set_vexpand (self->overlay, TRUE);
-  g_signal_connect (click, "pressed", G_CALLBACK (pressed_cb), self);
-  gtk_widget_add_controller (self->overlay, GTK_EVENT_CONTROLLER (click));
+  self->cursor = TS_LINE_CURSOR (ts_line_cursor_new (self->canvas, self->plot));
+  gtk_overlay_add_overlay (GTK_OVERLAY (self->overlay), GTK_WIDGET (self->cursor));
+  ts_line_view_add_input (self);
   return self->overlay;
 }
 
@@ -185,7 +182,9 @@ ts_line_view_init (TsLineView *self)
   GtkLayoutManager *layout = gtk_widget_get_layout_manager (GTK_WIDGET (self));
 
   self->plot = ts_line_plot_new ();
-  self->place = -1;
+  self->past = g_array_new (FALSE, FALSE, sizeof (TsLineRange));
+  self->future = g_array_new (FALSE, FALSE, sizeof (TsLineRange));
+  self->place = self->line = self->a = self->b = -1;
   self->last_toggled = -1;
   gtk_orientable_set_orientation (GTK_ORIENTABLE (layout), GTK_ORIENTATION_VERTICAL);
   self->header = ts_line_view_create_header (self);
@@ -355,6 +354,7 @@ ts_line_view_set_crosshair (TsLineView *self, int place)
     return;
   self->place = place;
   ts_line_legend_update (self->legend, self->plot, place);
+  ts_line_view_update_cursor (self);
   g_signal_emit (self, ts_line_view_signals[TS_LINE_VIEW_CROSSHAIR_MOVED], 0, place);
 }
 
@@ -379,4 +379,55 @@ ts_line_view_show_all (TsLineView *self)
   g_return_if_fail (TS_IS_LINE_VIEW (self));
   ts_line_plot_show_all (self->plot);
   ts_line_view_redraw (self);
+}
+
+void
+ts_line_view_get_visible (TsLineView *self, double *first, double *last)
+{
+  g_return_if_fail (TS_IS_LINE_VIEW (self));
+  ts_line_plot_get_visible (self->plot, first, last);
+}
+
+void
+ts_line_view_set_cursors (TsLineView *self, int a, int b)
+{
+  TsAxis *axis;
+
+  g_return_if_fail (TS_IS_LINE_VIEW (self));
+  axis = ts_line_plot_get_axis (self->plot);
+  self->a = axis != NULL && a < (int) axis->n ? MAX (a, -1) : -1;
+  self->b = axis != NULL && b < (int) axis->n ? MAX (b, -1) : -1;
+  ts_line_view_update_cursor (self);
+  ts_line_view_update_header (self);
+}
+
+/* --- others --- */
+
+TsLinePlot *
+ts_line_view_get_plot (TsLineView *self)
+{
+  g_return_val_if_fail (TS_IS_LINE_VIEW (self), NULL);
+  return self->plot;
+}
+
+void
+ts_line_view_set_extra_menu (TsLineView *self, GMenuModel *menu)
+{
+  g_return_if_fail (TS_IS_LINE_VIEW (self));
+  g_set_object (&self->extra_menu, menu);
+}
+
+gboolean
+ts_line_view_get_place_point (TsLineView *self, guint place, graphene_point_t *point)
+{
+  const TsLineLayout *layout;
+  graphene_point_t at;
+
+  g_return_val_if_fail (TS_IS_LINE_VIEW (self), FALSE);
+  layout = ts_line_canvas_get_layout (self->canvas);
+  if (layout == NULL || place + 0.5 < layout->first || place + 0.5 > layout->last)
+    return FALSE;
+  at.x = (float) ts_line_layout_x (layout, place + 0.5);
+  at.y = (float) (layout->top + layout->bottom) / 2;
+  return gtk_widget_compute_point (GTK_WIDGET (self->cursor), GTK_WIDGET (self), &at, point);
 }

@@ -47,6 +47,20 @@ void ts_line_view_set_crosshair (TsLineView *self, int place);
 int ts_line_view_get_crosshair (TsLineView *self);
 /* The visible X range in places of the joined axis. */
 void ts_line_view_set_visible (TsLineView *self, double first, double last);
+void ts_line_view_get_visible (TsLineView *self, double *first, double *last);
 void ts_line_view_show_all (TsLineView *self);
+
+/* The cursors A and B, in places; -1 for none. */
+void ts_line_view_set_cursors (TsLineView *self, int a, int b);
+
+/* What the view draws, for exports (ts_line_plot_draw()); owned by the view. */
+TsLinePlot *ts_line_view_get_plot (TsLineView *self);
+/* All lines as a table: one row for each place, one column for each line. Caller frees. */
+char *ts_line_view_to_csv (TsLineView *self);
+/* A section at the end of the context menu. */
+void ts_line_view_set_extra_menu (TsLineView *self, GMenuModel *menu);
+/* Where a place is drawn, in widget coordinates, in the middle of the chart's height; FALSE when it
+ * is not visible. */
+gboolean ts_line_view_get_place_point (TsLineView *self, guint place, graphene_point_t *point);
 
 G_END_DECLS

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "widgets/line-canvas.h"
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+/* What moves over a line chart's picture: crosshair with readout, the cursors A and B, the box of a
+ * zoom. It takes the focus and the events of the chart. */
+#define TS_TYPE_LINE_CURSOR (ts_line_cursor_get_type ())
+G_DECLARE_FINAL_TYPE (TsLineCursor, ts_line_cursor, TS, LINE_CURSOR, GtkWidget)
+
+/* Both are borrowed and must outlive the cursor. */
+GtkWidget *ts_line_cursor_new (TsLineCanvas *canvas, TsLinePlot *plot);
+
+/* -1 hides. line is the one that stands out in the readout (-1: none). */
+void ts_line_cursor_set_place (TsLineCursor *self, int place, int line);
+void ts_line_cursor_set_marks (TsLineCursor *self, int a, int b);
+/* The zoom's box in widget coordinates, NULL for none. */
+void ts_line_cursor_set_box (TsLineCursor *self, const graphene_rect_t *box);
+/* Whether the readout is drawn beside the crosshair. */
+void ts_line_cursor_set_readout (TsLineCursor *self, gboolean readout);
+
+G_END_DECLS

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "widgets/line-view-private.h"
+
+#include "model/number-format.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+/* --- A and B --- */
+
+void
+ts_line_view_set_mark (TsLineView *self, char which, int place)
+{
+  if (which == 'a')
+    self->a = place;
+  else
+    self->b = place;
+  ts_line_view_update_cursor (self);
+  ts_line_view_update_header (self);
+}
+
+void
+ts_line_view_clear_marks (TsLineView *self)
+{
+  self->a = self->b = -1;
+  ts_line_view_update_cursor (self);
+  ts_line_view_update_header (self);
+}
+
+/* "B − A = 41.2 (× 1.03)", or what stands there instead of a number. */
+static char *
+describe_difference (TsLineView *self, guint line)
+{
+  TsLineReading a = ts_line_plot_read_line (self->plot, line, (guint) self->a);
+  TsLineReading b = ts_line_plot_read_line (self->plot, line, (guint) self->b);
+  g_autofree char *difference = NULL, *ratio = NULL;
+
+  if (ts_cell_state (a.state) != TS_CELL_NUMBER || ts_cell_state (b.state) != TS_CELL_NUMBER)
+    {
+      g_autofree char *left = ts_line_reading_format (&a), *right = ts_line_reading_format (&b);
+      return g_strdup_printf ("A %s · B %s", left, right);
+    }
+  difference = ts_format_short (b.value - a.value, 6);
+  if (a.value == 0)
+    return g_strdup_printf ("B − A = %s", difference);
+  ratio = ts_format_short (b.value / a.value, 4);
+  return g_strdup_printf ("B − A = %s (× %s)", difference, ratio);
+}
+
+/* The line that A and B are about in one line of text: the keyboard's, else the first shown. */
+static int
+main_line (TsLineView *self)
+{
+  if (self->line >= 0)
+    return self->line;
+  for (guint i = 0; i < ts_line_plot_get_n_lines (self->plot); i++)
+    if (ts_line_plot_get_shown (self->plot, i))
+      return (int) i;
+  return -1;
+}
+
+static char *
+describe_all_differences (TsLineView *self)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < ts_line_plot_get_n_lines (self->plot); i++)
+    {
+      g_autofree char *difference = NULL;
+      if (!ts_line_plot_get_shown (self->plot, i))
+        continue;
+      difference = describe_difference (self, i);
+      g_string_append_printf (text, "%s%s: %s", text->len > 0 ? "\n" : "",
+                              ts_line_plot_get_series (self->plot, i)->name, difference);
+    }
+  return g_string_free (text, FALSE);
+}
+
+char *
+ts_line_view_describe_marks (TsLineView *self, char **details)
+{
+  g_autofree char *a = NULL, *b = NULL, *difference = NULL;
+  int line = main_line (self);
+
+  *details = NULL;
+  if (ts_line_plot_get_axis (self->plot) == NULL || (self->a < 0 && self->b < 0))
+    return NULL;
+  if (self->a >= 0)
+    a = ts_line_plot_describe_place (self->plot, (guint) self->a);
+  if (self->b >= 0)
+    b = ts_line_plot_describe_place (self->plot, (guint) self->b);
+  if (a == NULL || b == NULL || line < 0)
+    return a != NULL ? g_strdup_printf ("A %s", a) : g_strdup_printf ("B %s", b);
+  difference = describe_difference (self, (guint) line);
+  *details = describe_all_differences (self);
+  if (ts_line_plot_get_n_lines (self->plot) == 1)
+    return g_strdup_printf ("A %s · B %s · %s", a, b, difference);
+  return g_strdup_printf ("A %s · B %s · %s: %s", a, b,
+                          ts_line_plot_get_series (self->plot, (guint) line)->name, difference);
+}
+
+/* --- for screen readers --- */
+
+static char *
+describe_line (TsLineView *self, guint line)
+{
+  TsLineReading reading = ts_line_plot_read_line (self->plot, line, (guint) self->place);
+  g_autofree char *value = ts_line_reading_format (&reading);
+
+  return g_strdup_printf ("%s: %s", ts_line_plot_get_series (self->plot, line)->name, value);
+}
+
+/* The place, then the line that the keyboard is on, or all of them. */
+static char *
+describe_crosshair (TsLineView *self)
+{
+  TsAxis *axis = ts_line_plot_get_axis (self->plot);
+  g_autofree char *place = NULL;
+  GString *text;
+
+  if (self->place < 0 || axis == NULL)
+    return g_strdup ("");
+  place = ts_line_plot_describe_place (self->plot, (guint) self->place);
+  text = g_string_new (NULL);
+  g_string_append_printf (text, "%s %s", ts_dimension_get_title (axis->dimension), place);
+  for (guint i = 0; i < ts_line_plot_get_n_lines (self->plot); i++)
+    if (self->line < 0 ? ts_line_plot_get_shown (self->plot, i) : (int) i == self->line)
+      {
+        g_autofree char *line = describe_line (self, i);
+        g_string_append_printf (text, "; %s", line);
+      }
+  return g_string_free (text, FALSE);
+}
+
+void
+ts_line_view_update_cursor (TsLineView *self)
+{
+  g_autofree char *value = describe_crosshair (self);
+
+  ts_line_cursor_set_place (self->cursor, self->place, self->line);
+  ts_line_cursor_set_marks (self->cursor, self->a, self->b);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->cursor), GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT,
+                                  value, -1);
+}

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "widgets/line-view-private.h"
+
+#define MAX_STEPS 100
+/* Turns of the wheel closer than this are undone together. */
+#define SAME_ZOOM (600 * G_TIME_SPAN_MILLISECOND)
+
+void
+ts_line_view_get_range (TsLineView *self, TsLineRange *range)
+{
+  ts_line_plot_get_visible (self->plot, &range->first, &range->last);
+  ts_line_plot_get_visible_y (self->plot, &range->y_low, &range->y_high);
+}
+
+void
+ts_line_view_apply_range (TsLineView *self, const TsLineRange *range)
+{
+  ts_line_plot_set_visible (self->plot, range->first, range->last);
+  ts_line_plot_set_visible_y (self->plot, range->y_low, range->y_high);
+  ts_line_view_redraw (self);
+}
+
+static void
+push (GArray *stack, const TsLineRange *range)
+{
+  const TsLineRange *top
+      = stack->len > 0 ? &g_array_index (stack, TsLineRange, stack->len - 1) : NULL;
+
+  if (top != NULL && top->first == range->first && top->last == range->last
+      && top->y_low == range->y_low && top->y_high == range->y_high)
+    return;
+  if (stack->len == MAX_STEPS)
+    g_array_remove_index (stack, 0);
+  g_array_append_val (stack, *range);
+}
+
+void
+ts_line_view_remember_range (TsLineView *self)
+{
+  TsLineRange range;
+
+  ts_line_view_get_range (self, &range);
+  push (self->past, &range);
+  g_array_set_size (self->future, 0);
+}
+
+static void
+step (TsLineView *self, GArray *from, GArray *to)
+{
+  TsLineRange now, then;
+
+  ts_line_view_get_range (self, &now);
+  while (from->len > 0)
+    {
+      then = g_array_index (from, TsLineRange, from->len - 1);
+      g_array_set_size (from, from->len - 1);
+      /* A drag that ended where it began left a step that changes nothing. */
+      if (then.first == now.first && then.last == now.last && then.y_low == now.y_low
+          && then.y_high == now.y_high)
+        continue;
+      push (to, &now);
+      ts_line_view_apply_range (self, &then);
+      return;
+    }
+  gtk_widget_error_bell (GTK_WIDGET (self));
+}
+
+void
+ts_line_view_undo_range (TsLineView *self)
+{
+  step (self, self->past, self->future);
+}
+
+void
+ts_line_view_redo_range (TsLineView *self)
+{
+  step (self, self->future, self->past);
+}
+
+/* Scales low … high around at, and moves it back into 0 … end. */
+static void
+zoom_around (double *low, double *high, double at, double factor, double end)
+{
+  double width = (*high - *low) * factor;
+
+  if (width >= end)
+    {
+      *low = 0;
+      *high = end;
+      return;
+    }
+  *low = CLAMP (at - (at - *low) * factor, 0, end - width);
+  *high = *low + width;
+}
+
+void
+ts_line_view_zoom (TsLineView *self, double x, double y, double factor_x, double factor_y)
+{
+  const TsLineLayout *layout = ts_line_canvas_get_layout (self->canvas);
+  TsAxis *axis = ts_line_plot_get_axis (self->plot);
+  gint64 now = g_get_monotonic_time ();
+  TsLineRange range;
+  double at;
+
+  if (layout == NULL || axis == NULL || axis->n == 0)
+    return;
+  if (now - self->last_zoom > SAME_ZOOM)
+    ts_line_view_remember_range (self);
+  self->last_zoom = now;
+  ts_line_view_get_range (self, &range);
+  /* One place is the least that can be shown: do not wander off when it is reached. */
+  if (factor_x > 1 || range.last - range.first > 1)
+    zoom_around (&range.first, &range.last, ts_line_layout_place (layout, x), factor_x, axis->n);
+  at = (layout->data_bottom - y) / (layout->data_bottom - layout->data_top);
+  zoom_around (&range.y_low, &range.y_high, range.y_low + at * (range.y_high - range.y_low),
+               factor_y, 1);
+  ts_line_view_apply_range (self, &range);
+}
+
+gboolean
+ts_line_view_is_zoomed (TsLineView *self)
+{
+  TsAxis *axis = ts_line_plot_get_axis (self->plot);
+  TsLineRange range;
+
+  ts_line_view_get_range (self, &range);
+  return axis != NULL
+         && (range.first > 0 || range.last < axis->n || range.y_low > 0 || range.y_high < 1);
+}
