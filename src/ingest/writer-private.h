@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ingest/row-sorter.h"
+#include "ingest/row-table.h"
 #include "ingest/sql.h"
 #include "ingest/target-table.h"
 #include "ingest/writer.h"
@@ -27,7 +28,9 @@ struct _TsWriter
   TsTargetTable *targets; /* id - 1 → target */
   TsMetricUse *metrics;   /* metric id - 1 → what it has */
 
-  sqlite3_stmt *insert, *insert_new, *replace;
+  TsRowTable row_table;
+  sqlite3_stmt *insert_all;           /* all of row_table */
+  sqlite3_stmt *insert_new, *replace; /* one row */
   sqlite3_stmt *insert_exact, *delete_exact;
 
   GPtrArray *pending; /* TsRowBatch*, of the current unit */

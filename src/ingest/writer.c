@@ -84,7 +84,11 @@ create_tables (TsWriter *self, GError **error)
 static gboolean
 prepare_all (TsWriter *self, GError **error)
 {
-  return (self->insert = prepare_insert (self, "INSERT", "trend_data", error)) != NULL
+  /* OR IGNORE, since a statement that can be undone writes down what it changes; the rows are new
+   * anyway, which is checked. */
+  return (self->insert_all = ts_sql_prepare (
+              self->db, "INSERT OR IGNORE INTO trend_data SELECT * FROM trendscope_rows", error))
+             != NULL
          && (self->insert_new = prepare_insert (self, "INSERT OR IGNORE", "trend_data", error))
                 != NULL
          && (self->replace = prepare_insert (self, "INSERT OR REPLACE", "trend_data", error))
@@ -118,6 +122,12 @@ ts_writer_new (const char *path, const TsImportSource *source, GError **error)
       ts_sql_set_error (self->db, error);
       return NULL;
     }
+  self->row_table.n_stats = self->n_stats;
+  if (ts_row_table_register (&self->row_table, self->db) != SQLITE_OK)
+    {
+      ts_sql_set_error (self->db, error);
+      return NULL;
+    }
   if (!ts_sql_exec (self->db, pragmas, error) || !ts_sql_exec (self->db, "BEGIN", error)
       || !create_tables (self, error) || !prepare_all (self, error))
     return NULL;
@@ -127,7 +137,7 @@ ts_writer_new (const char *path, const TsImportSource *source, GError **error)
 static void
 close_database (TsWriter *self)
 {
-  g_clear_pointer (&self->insert, sqlite3_finalize);
+  g_clear_pointer (&self->insert_all, sqlite3_finalize);
   g_clear_pointer (&self->insert_new, sqlite3_finalize);
   g_clear_pointer (&self->replace, sqlite3_finalize);
   g_clear_pointer (&self->insert_exact, sqlite3_finalize);
@@ -308,12 +318,6 @@ bind_key (sqlite3_stmt *statement, const TsSortedRow *sorted)
   sqlite3_bind_int64 (statement, 4, sorted->row->metric);
 }
 
-static inline gboolean
-is_altered (double value)
-{
-  return !(value >= -TS_CLAMP && value <= TS_CLAMP);
-}
-
 /* Binds all columns; returns how many of the values the table can't hold as they are. */
 static guint
 bind_row (TsWriter *self, sqlite3_stmt *statement, const TsSortedRow *sorted)
@@ -329,7 +333,7 @@ bind_row (TsWriter *self, sqlite3_stmt *statement, const TsSortedRow *sorted)
           sqlite3_bind_null (statement, 5 + (int) i);
           continue;
         }
-      if (G_UNLIKELY (is_altered (value)))
+      if (G_UNLIKELY (ts_is_altered (value)))
         {
           n_altered++;
           value = ts_clamp_value (value);
@@ -349,7 +353,7 @@ insert_exact (TsWriter *self, const TsSortedRow *sorted, GError **error)
       double value = sorted->values[i];
       int column = 5 + (int) i;
 
-      if ((sorted->row->present >> i & 1) == 0 || !is_altered (value))
+      if ((sorted->row->present >> i & 1) == 0 || !ts_is_altered (value))
         {
           sqlite3_bind_null (self->insert_exact, column);
           continue;
@@ -404,6 +408,37 @@ write_row_checked (TsWriter *self, const TsSortedRow *sorted, GError **error)
 }
 
 static gboolean
+has_altered (const TsWriter *self, const TsSortedRow *sorted)
+{
+  for (guint i = 0; i < self->n_stats; i++)
+    if (ts_is_altered (sorted->values[i]) && (sorted->row->present >> i & 1) != 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* Rows that come after all that are there. */
+static gboolean
+write_new_rows (TsWriter *self, const TsSortedRow *rows, guint n, GError **error)
+{
+  self->row_table.rows = rows;
+  self->row_table.n_rows = n;
+  if (!ts_sql_run (self->insert_all, error))
+    return FALSE;
+  if (sqlite3_changes (self->db) != (int) n)
+    {
+      g_set_error (error, TS_IMPORT_ERROR, TS_IMPORT_ERROR_DATABASE,
+                   "SQLite took only %d of %u rows in ascending order", sqlite3_changes (self->db),
+                   n);
+      return FALSE;
+    }
+  self->n_rows += n;
+  for (guint i = 0; i < n; i++)
+    if (has_altered (self, &rows[i]) && !insert_exact (self, &rows[i], error))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
 is_after_last (const TsWriter *self, const TsSortedRow *sorted)
 {
   TsSortedRow last = { .row = &self->last_key, .target_id = self->last_key.target };
@@ -430,11 +465,7 @@ write_rows (TsWriter *self, const TsSortedRow *rows, guint n, GError **error)
   if (i == n)
     return TRUE;
   set_last (self, &rows[n - 1]);
-  self->n_rows += n - i;
-  for (; i < n; i++)
-    if (!write_row (self, self->insert, &rows[i], error))
-      return FALSE;
-  return TRUE;
+  return write_new_rows (self, rows + i, n - i, error);
 }
 
 static gboolean
