@@ -8,6 +8,11 @@
 
 G_DEFINE_QUARK (ts_parallel_error_quark, ts_parallel_error)
 
+G_DEFINE_BOXED_TYPE (TsParallelConfig,
+                     ts_parallel_config,
+                     ts_parallel_config_copy,
+                     ts_parallel_config_free)
+
 #define FIELD(member) G_STRUCT_OFFSET (TsParallelConfig, member)
 
 static const TsParallelField fields[] = {

@@ -72,6 +72,9 @@ const char *ts_parallel_config_strip_title (const char *field, const char *messa
 gint64 ts_parallel_config_get (const TsParallelConfig *self, const TsParallelField *field);
 void ts_parallel_config_set (TsParallelConfig *self, const TsParallelField *field, gint64 value);
 
+#define TS_TYPE_PARALLEL_CONFIG (ts_parallel_config_get_type ())
+GType ts_parallel_config_get_type (void); /* boxed, for properties */
+
 /* One rank, one layer, every size 1, the default order. */
 TsParallelConfig *ts_parallel_config_new (void);
 TsParallelConfig *ts_parallel_config_copy (const TsParallelConfig *self);
