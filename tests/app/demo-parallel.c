@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Shows the parallelism page in a window, for looking at it: demo-parallel [CONFIGURATION], which is
- * a JSON object such as {"world_size": 32, "num_layers": 48}. */
+ * Shows the parallelism page in a window, for looking at it: demo-parallel [CONFIGURATION], which
+ * is a JSON object such as {"world_size": 32, "num_layers": 48}. */
 #include "app/parallel-page.h"
 
 #include <adwaita.h>

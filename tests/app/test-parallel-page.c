@@ -58,8 +58,7 @@ set_up (Fixture *self, gconstpointer data)
   self->form = TS_PARALLEL_FORM (find_child (GTK_WIDGET (self->page), TS_TYPE_PARALLEL_FORM));
   self->view = TS_PARALLEL_VIEW (find_child (GTK_WIDGET (self->page), TS_TYPE_PARALLEL_VIEW));
   self->n_notified = 0;
-  g_signal_connect_swapped (self->page, "notify::config", G_CALLBACK (count_cb),
-                            &self->n_notified);
+  g_signal_connect_swapped (self->page, "notify::config", G_CALLBACK (count_cb), &self->n_notified);
   gtk_window_set_child (GTK_WINDOW (self->window), GTK_WIDGET (self->page));
   gtk_window_set_default_size (GTK_WINDOW (self->window), 1000, 600);
   gtk_window_present (GTK_WINDOW (self->window));
@@ -73,8 +72,8 @@ tear_down (Fixture *self, gconstpointer data)
   iterate (20);
 }
 
-#define ISSUE_STATE                                                                               \
-  "{\"world_size\": 32, \"num_layers\": 48, \"tensor_parallel_size\": 4, "                        \
+#define ISSUE_STATE                                                                                \
+  "{\"world_size\": 32, \"num_layers\": 48, \"tensor_parallel_size\": 4, "                         \
   "\"pipeline_parallel_size\": 4, \"num_layers_per_virtual_pipeline_stage\": 3}"
 
 static void
@@ -200,9 +199,8 @@ press_key (Fixture *self, guint key)
 {
   gboolean handled;
 
-  g_signal_emit_by_name (
-      find_controller (GTK_WIDGET (self->view), GTK_TYPE_EVENT_CONTROLLER_KEY), "key-pressed", key,
-      0, 0, &handled);
+  g_signal_emit_by_name (find_controller (GTK_WIDGET (self->view), GTK_TYPE_EVENT_CONTROLLER_KEY),
+                         "key-pressed", key, 0, 0, &handled);
 }
 
 static void
@@ -289,8 +287,7 @@ test_export (Fixture *self, gconstpointer data)
       g_autofree char *path = g_build_filename (folder, cases[i].name, NULL);
       g_autofree char *content = NULL;
       gsize length;
-      g_assert_true (
-          ts_parallel_page_export (self->page, path, cases[i].type, 2, i == 1, &error));
+      g_assert_true (ts_parallel_page_export (self->page, path, cases[i].type, 2, i == 1, &error));
       g_assert_no_error (error);
       g_assert_true (g_file_get_contents (path, &content, &length, NULL));
       g_assert_cmpuint (length, >, 1000);
@@ -310,10 +307,9 @@ test_largest (Fixture *self, gconstpointer data)
   gint64 start = g_get_monotonic_time ();
   g_autoptr (GtkSnapshot) snapshot = gtk_snapshot_new ();
 
-  ts_parallel_page_set_state (self->page,
-                              "{\"world_size\": 65536, \"num_layers\": 1024, "
-                              "\"pipeline_parallel_size\": 2, "
-                              "\"num_layers_per_virtual_pipeline_stage\": 1}");
+  ts_parallel_page_set_state (self->page, "{\"world_size\": 65536, \"num_layers\": 1024, "
+                                          "\"pipeline_parallel_size\": 2, "
+                                          "\"num_layers_per_virtual_pipeline_stage\": 1}");
   GTK_WIDGET_GET_CLASS (self->view)->snapshot (GTK_WIDGET (self->view), snapshot);
   g_test_message ("configured and drawn in %.1f ms",
                   (double) (g_get_monotonic_time () - start) / 1000);
