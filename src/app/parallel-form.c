@@ -337,8 +337,12 @@ ts_parallel_form_type (TsParallelForm *self, const char *name, const char *text)
   Field *field = find_field (self, name);
 
   g_return_if_fail (field != NULL);
+  /* Replacing a text is a deletion first; that is not what was typed. */
+  self->updating = TRUE;
   if (GTK_IS_SWITCH (field->input))
     gtk_switch_set_active (GTK_SWITCH (field->input), g_str_equal (text, "true"));
   else
     gtk_editable_set_text (GTK_EDITABLE (field->input), text);
+  self->updating = FALSE;
+  input_changed_cb (self);
 }
