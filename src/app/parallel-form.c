@@ -15,8 +15,7 @@ typedef struct
   const char *name;
   GtkWidget *row;
   GtkWidget *input; /* GtkSpinButton, GtkEntry or GtkSwitch */
-  char *help;
-  char *message; /* what is wrong, or NULL */
+  char *message;    /* what is wrong, or NULL */
 } Field;
 
 struct _TsParallelForm
@@ -57,8 +56,7 @@ show_message (Field *field, const char *message)
     return;
   g_free (field->message);
   field->message = g_strdup (message);
-  adw_action_row_set_subtitle (ADW_ACTION_ROW (field->row),
-                               message != NULL ? message : field->help);
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (field->row), message != NULL ? message : "");
   if (message != NULL)
     gtk_widget_add_css_class (field->row, "invalid");
   else
@@ -170,22 +168,21 @@ create_switch_input (TsParallelForm *self)
   return input;
 }
 
-/* Takes help. */
 static void
 add_row (TsParallelForm *self,
          GtkWidget *group,
          const char *name,
          const TsParallelField *spec,
          GtkWidget *input,
-         char *help)
+         const char *help)
 {
   Field *field = &self->fields[self->n_fields++];
   const char *title = ts_parallel_config_get_title (name);
 
-  *field = (Field){ .spec = spec, .name = name, .input = input, .help = help };
+  *field = (Field){ .spec = spec, .name = name, .input = input };
   field->row = adw_action_row_new ();
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (field->row), title);
-  adw_action_row_set_subtitle (ADW_ACTION_ROW (field->row), help);
+  gtk_widget_set_tooltip_text (field->row, help);
   adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (field->row), 0);
   adw_action_row_set_title_lines (ADW_ACTION_ROW (field->row), 0);
   gtk_widget_set_valign (input, GTK_ALIGN_CENTER);
@@ -196,22 +193,14 @@ add_row (TsParallelForm *self,
 }
 
 static GtkWidget *
-add_group (TsParallelForm *self, const char *title)
+add_group (TsParallelForm *self, const char *title, const char *description)
 {
   GtkWidget *group = adw_preferences_group_new ();
 
   adw_preferences_group_set_title (ADW_PREFERENCES_GROUP (group), title);
+  adw_preferences_group_set_description (ADW_PREFERENCES_GROUP (group), description);
   gtk_box_append (GTK_BOX (self->box), group);
   return group;
-}
-
-static char *
-create_help (const TsParallelField *spec)
-{
-  if (spec->min > 0)
-    return g_strdup (_ (spec->help));
-  /* Translators: a line of help for a number that need not be given. */
-  return g_strdup_printf (_ ("%s (0: not set)"), _ (spec->help));
 }
 
 static void
@@ -221,8 +210,10 @@ create_rows (TsParallelForm *self)
   const struct
   {
     guint first;
-    const char *title;
-  } groups[] = { { 0, _ ("Model") }, { 2, _ ("Parallel sizes") }, { 6, _ ("Pipeline stages") } };
+    const char *title, *description;
+  } groups[] = { { 0, _ ("Model"), NULL },
+                 { 2, _ ("Parallel sizes"), NULL },
+                 { 6, _ ("Pipeline stages"), _ ("0 where it is not set") } };
   guint n;
   const TsParallelField *specs = ts_parallel_config_get_fields (&n);
   GtkWidget *group = NULL;
@@ -232,15 +223,15 @@ create_rows (TsParallelForm *self)
     {
       for (guint g = 0; g < G_N_ELEMENTS (groups); g++)
         if (groups[g].first == i)
-          group = add_group (self, groups[g].title);
+          group = add_group (self, groups[g].title, groups[g].description);
       add_row (self, group, specs[i].name, &specs[i], create_number_input (self, &specs[i]),
-               create_help (&specs[i]));
+               _ (specs[i].help));
     }
   add_row (self, group, "standalone-embedding", NULL, create_switch_input (self),
-           g_strdup (_ ("The first pipeline stage holds only the embedding")));
-  group = add_group (self, _ ("Ranks"));
+           _ ("The first pipeline stage holds only the embedding"));
+  group = add_group (self, _ ("Ranks"), NULL);
   add_row (self, group, "order", NULL, create_order_input (self),
-           g_strdup (_ ("From the fastest to the slowest dimension")));
+           _ ("From the fastest to the slowest dimension"));
 }
 
 /* ---- Life ---- */
@@ -264,10 +255,7 @@ ts_parallel_form_dispose (GObject *object)
   self->updating = TRUE; /* switches and entries that go away have nothing to say */
   g_clear_pointer (&self->box, gtk_widget_unparent);
   for (guint i = 0; i < self->n_fields; i++)
-    {
-      g_clear_pointer (&self->fields[i].help, g_free);
-      g_clear_pointer (&self->fields[i].message, g_free);
-    }
+    g_clear_pointer (&self->fields[i].message, g_free);
   G_OBJECT_CLASS (ts_parallel_form_parent_class)->dispose (object);
 }
 
