@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "ingest/import-report.h"
+
+G_BEGIN_DECLS
+
+/* Which dump.json files a dump folder holds, and of which step and rank they are (rules.md F2;
+ * compat: formats.md 1.9.1). */
+
+typedef struct
+{
+  char *folder;  /* absolute or relative, as the file system spells it */
+  char *display; /* of its dump.json, below the data folder, as UTF-8: "step0/rank0/dump.json" */
+  gint64 step;   /* training step */
+  guint32 rank;
+  guint64 size;        /* of its dump.json */
+  guint n_micro_steps; /* to be filled in */
+} TsDumpFile;
+
+typedef struct
+{
+  GPtrArray *files; /* TsDumpFile*, by rank, then step */
+} TsDumpPlan;
+
+/* Scans data_dir. What can't be read, or doubles, is reported. NULL with an error (G_FILE_ERROR,
+ * TS_IMPORT_ERROR_NO_DATA) when there is no file. */
+TsDumpPlan *
+ts_dump_plan_new (const char *data_dir, gboolean compat, TsImportReport *report, GError **error);
+void ts_dump_plan_free (TsDumpPlan *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsDumpPlan, ts_dump_plan_free)
+
+G_END_DECLS
