@@ -26,8 +26,6 @@ get_n_threads (const TsImportOptions *options)
   return options->n_threads > 0 ? options->n_threads : g_get_num_processors ();
 }
 
-#pragma weak ts_dump_source_new
-
 static TsImportSource *
 source_new (const TsFoundRun *run,
             const TsImportOptions *options,
