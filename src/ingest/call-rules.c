@@ -124,7 +124,11 @@ find_ends (Rules *self)
         {
           visited_by[i] = start + 1;
           if (next_of (self, i) == i)
-            self->calls[i].next = i;
+            {
+              self->calls[i].next = i;
+              self->table->n_circles
+                  += ts_construct_node (self->construct, i)->kind == TS_PARENT_CALL;
+            }
           else
             i = next_of (self, i);
         }
