@@ -26,6 +26,10 @@ describe_axis (const TsAxis *axis)
     case TS_DIMENSION_RANK:
       if (axis->n == 1)
         return g_strdup_printf (_ ("rank %s"), axis->names[0]);
+      /* Ranks ordered by groups have no first and last. */
+      if (axis->n_groups > 1)
+        return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s rank", "%s ranks", axis->n),
+                                count);
       return g_strdup_printf (_ ("ranks %s – %s"), axis->names[0], axis->names[axis->n - 1]);
     case TS_DIMENSION_MODULE:
     default:

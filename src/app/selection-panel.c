@@ -21,6 +21,7 @@ struct _TsSelectionPanel
   GtkToggleButton *rank_button;
   GtkToggleButton *module_button;
   TsChoiceRow *value_row;
+  TsRankBox *rank_box;
   TsFilterBox *filter_box;
   TsChoiceRow *mode_row;
   TsChoiceRow *palette_row;
@@ -282,6 +283,13 @@ fill_color_rows (TsSelectionPanel *self)
   ts_selection_panel_set_colors (self, &colors);
 }
 
+TsRankBox *
+ts_selection_panel_get_rank_box (TsSelectionPanel *self)
+{
+  g_return_val_if_fail (TS_IS_SELECTION_PANEL (self), NULL);
+  return self->rank_box;
+}
+
 void
 ts_selection_panel_focus_filter (TsSelectionPanel *self)
 {
@@ -315,6 +323,7 @@ ts_selection_panel_class_init (TsSelectionPanelClass *klass)
 
   g_type_ensure (TS_TYPE_CHOICE_ROW);
   g_type_ensure (TS_TYPE_FILTER_BOX);
+  g_type_ensure (TS_TYPE_RANK_BOX);
   gtk_widget_class_set_css_name (widget_class, "selectionpanel");
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/org/trendscope/Trendscope/selection-panel.ui");
@@ -326,6 +335,7 @@ ts_selection_panel_class_init (TsSelectionPanelClass *klass)
   gtk_widget_class_bind_template_child (widget_class, TsSelectionPanel, rank_button);
   gtk_widget_class_bind_template_child (widget_class, TsSelectionPanel, module_button);
   gtk_widget_class_bind_template_child (widget_class, TsSelectionPanel, value_row);
+  gtk_widget_class_bind_template_child (widget_class, TsSelectionPanel, rank_box);
   gtk_widget_class_bind_template_child (widget_class, TsSelectionPanel, filter_box);
   gtk_widget_class_bind_template_child (widget_class, TsSelectionPanel, mode_row);
   gtk_widget_class_bind_template_child (widget_class, TsSelectionPanel, palette_row);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "app/rank-box.h"
 #include "app/session.h"
 #include "plot/heatmap-plot.h"
 
@@ -26,6 +27,8 @@ void ts_selection_panel_set_databases (TsSelectionPanel *self,
 void ts_selection_panel_set_colors (TsSelectionPanel *self, const TsHeatmapColors *colors);
 /* Writes what the panel shows into colors and leaves the rest of it. */
 void ts_selection_panel_get_colors (TsSelectionPanel *self, TsHeatmapColors *colors);
+/* How ranks are ordered and compared; hidden until their layout is known. */
+TsRankBox *ts_selection_panel_get_rank_box (TsSelectionPanel *self);
 void ts_selection_panel_focus_filter (TsSelectionPanel *self);
 
 G_END_DECLS

@@ -4,6 +4,7 @@
 #include "app/trends-page.h"
 
 #include "app/captions.h"
+#include "app/rank-focus.h"
 #include "app/settings.h"
 
 #include <glib/gi18n-lib.h>
@@ -25,6 +26,9 @@ struct _TsTrendsPage
   AdwStatusPage *nothing_page;
   TsHeatmapView *heatmap_view;
   TsLineView *line_view;
+
+  TsParallelLayout *layout; /* of the ranks; NULL: unknown */
+  TsRankFocus *focus;       /* a block to be shown when its heat map arrives */
 
   TsSession *session;
   GArray *shown_cells; /* TsCell: those the line view holds */
@@ -70,10 +74,57 @@ show_nothing (TsTrendsPage *self)
   gtk_widget_set_visible (adw_status_page_get_child (self->nothing_page), filtered);
 }
 
+static gboolean
+has_rank_axis (const TsMatrix *matrix)
+{
+  return matrix->x->dimension == TS_DIMENSION_RANK || matrix->y->dimension == TS_DIMENSION_RANK;
+}
+
+/* The matrix as it is to be shown: ranks named, ordered and compared by their layout. */
+static TsMatrix *
+arrange (TsTrendsPage *self, TsMatrix *matrix)
+{
+  TsRankBox *box = ts_selection_panel_get_rank_box (self->panel);
+  TsRankView view = ts_rank_box_get_view (box);
+  TsMatrix *arranged = NULL;
+
+  gtk_widget_set_visible (GTK_WIDGET (box),
+                          self->layout != NULL && matrix != NULL && has_rank_axis (matrix));
+  if (matrix == NULL)
+    return NULL;
+  if (self->layout != NULL)
+    arranged = ts_rank_view_apply (&view, self->layout, matrix);
+  return arranged != NULL ? arranged : ts_matrix_ref (matrix);
+}
+
+/* Brings the block that was asked for into view; ranks that do not stand side by side are moved
+ * together first. */
+static void
+show_focus (TsTrendsPage *self)
+{
+  TsMatrix *matrix = ts_heatmap_view_get_matrix (self->heatmap_view);
+  guint x0, x1, y0, y1;
+
+  if (self->focus == NULL || self->layout == NULL || matrix == NULL
+      || matrix->x->dimension != TS_DIMENSION_RANK)
+    return;
+  if (!ts_rank_focus_find_ranks (self->focus, matrix->x, &x0, &x1) && x0 == x1)
+    x1 = matrix->x->n;
+  if (self->row_order != TS_ROW_ORDER_NETWORK || self->fold_layers
+      || !ts_rank_focus_find_layers (self->focus, self->layout,
+                                     ts_session_get_catalog (self->session), matrix->y, &y0, &y1))
+    {
+      y0 = 0;
+      y1 = matrix->y->n;
+    }
+  g_clear_pointer (&self->focus, ts_rank_focus_free);
+  ts_heatmap_view_set_visible (self->heatmap_view, x0, x1, y0, y1);
+}
+
 static void
 matrix_changed_cb (TsSession *session, TsTrendsPage *self)
 {
-  TsMatrix *matrix = ts_session_get_matrix (session);
+  g_autoptr (TsMatrix) matrix = arrange (self, ts_session_get_matrix (session));
   const char *stat = ts_session_get_selection (session)->stat;
   g_autofree char *title = ts_session_dup_title (session);
   g_autofree char *caption = matrix != NULL ? ts_caption_for_matrix (matrix) : g_strdup ("");
@@ -88,6 +139,13 @@ matrix_changed_cb (TsSession *session, TsTrendsPage *self)
   ts_heatmap_view_set_matrix (self->heatmap_view, empty ? NULL : matrix, title,
                               stat != NULL ? stat : "");
   gtk_stack_set_visible_child_name (self->heatmap_stack, empty ? "nothing" : "view");
+  show_focus (self);
+}
+
+static void
+rank_view_changed_cb (TsTrendsPage *self)
+{
+  matrix_changed_cb (self->session, self);
 }
 
 static char *
@@ -95,10 +153,17 @@ describe_cell (const TsMatrix *matrix, guint x, guint y, gpointer data)
 {
   TsTrendsPage *self = data;
   TsCatalog *catalog = ts_session_get_catalog (self->session);
+  const TsSelection *selection = ts_session_get_selection (self->session);
+  g_autofree char *cell = NULL, *ranks = NULL;
 
   if (catalog == NULL)
     return NULL;
-  return ts_caption_for_cell (catalog, ts_session_get_selection (self->session), matrix, x, y);
+  cell = ts_caption_for_cell (catalog, selection, matrix, x, y);
+  if (self->layout != NULL)
+    ranks = ts_rank_focus_describe_cell (self->layout, catalog, selection->value, matrix, x, y);
+  if (ranks == NULL || cell == NULL)
+    return ranks != NULL ? g_steal_pointer (&ranks) : g_steal_pointer (&cell);
+  return g_strdup_printf ("%s\n%s", ranks, cell);
 }
 
 static void
@@ -333,7 +398,47 @@ ts_trends_page_set_session (TsTrendsPage *self, TsSession *session)
   g_signal_connect_object (session, "line-changed", G_CALLBACK (line_changed_cb), self, 0);
   g_signal_connect_object (session, "notify::busy", G_CALLBACK (busy_changed_cb), self, 0);
   ts_heatmap_view_set_describe_func (self->heatmap_view, describe_cell, self, NULL);
+  g_signal_connect_object (ts_selection_panel_get_rank_box (self->panel), "changed",
+                           G_CALLBACK (rank_view_changed_cb), self, G_CONNECT_SWAPPED);
   show_line_title (self);
+}
+
+void
+ts_trends_page_set_layout (TsTrendsPage *self, TsParallelLayout *layout)
+{
+  g_return_if_fail (TS_IS_TRENDS_PAGE (self));
+  if (layout != NULL)
+    ts_parallel_layout_ref (layout);
+  g_clear_pointer (&self->layout, ts_parallel_layout_unref);
+  self->layout = layout;
+  if (ts_session_get_matrix (self->session) != NULL)
+    matrix_changed_cb (self->session, self);
+}
+
+void
+ts_trends_page_show_block (TsTrendsPage *self, GArray *ranks, guint stage, guint n_layers)
+{
+  TsMatrix *matrix = ts_heatmap_view_get_matrix (self->heatmap_view);
+  guint first, last;
+
+  g_return_if_fail (TS_IS_TRENDS_PAGE (self));
+  g_clear_pointer (&self->focus, ts_rank_focus_free);
+  self->focus = ts_rank_focus_new (ranks, stage, n_layers);
+  if (matrix == NULL || matrix->x->dimension != TS_DIMENSION_RANK)
+    {
+      ts_session_set_dimension (self->session, TS_DIMENSION_STEP);
+      return;
+    }
+  if (!ts_rank_focus_find_ranks (self->focus, matrix->x, &first, &last) && first < last)
+    {
+      TsRankBox *box = ts_selection_panel_get_rank_box (self->panel);
+      TsRankView view = ts_rank_box_get_view (box);
+      view.order_by = TS_PARALLEL_TP;
+      ts_rank_box_set_view (box, &view);
+      matrix_changed_cb (self->session, self);
+      return;
+    }
+  show_focus (self);
 }
 
 TsSelectionPanel *
@@ -422,7 +527,11 @@ ts_trends_page_dispose (GObject *object)
 static void
 ts_trends_page_finalize (GObject *object)
 {
-  g_array_unref (TS_TRENDS_PAGE (object)->shown_cells);
+  TsTrendsPage *self = TS_TRENDS_PAGE (object);
+
+  g_array_unref (self->shown_cells);
+  g_clear_pointer (&self->layout, ts_parallel_layout_unref);
+  g_clear_pointer (&self->focus, ts_rank_focus_free);
   G_OBJECT_CLASS (ts_trends_page_parent_class)->finalize (object);
 }
 

@@ -20,6 +20,10 @@ TsHeatmapView *ts_trends_page_get_heatmap_view (TsTrendsPage *self);
 TsLineView *ts_trends_page_get_line_view (TsTrendsPage *self);
 void ts_trends_page_set_show_panel (TsTrendsPage *self, gboolean show);
 gboolean ts_trends_page_get_show_panel (TsTrendsPage *self);
+/* What is known of how the ranks run: names, order and comparisons follow it. NULL: nothing. */
+void ts_trends_page_set_layout (TsTrendsPage *self, TsParallelLayout *layout);
+/* Shows some ranks (guint32) and the layers they hold in a virtual stage, as near as they fit. */
+void ts_trends_page_show_block (TsTrendsPage *self, GArray *ranks, guint stage, guint n_layers);
 /* Writes divider positions and colours to the settings. */
 void ts_trends_page_save_settings (TsTrendsPage *self);
 

@@ -95,6 +95,12 @@ export_lines_activated (GSimpleAction *action, GVariant *parameter, gpointer dat
 }
 
 static void
+export_parallel_activated (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  ts_parallel_page_choose_export (TS_WINDOW (data)->parallel_page);
+}
+
+static void
 export_heatmap_to_activated (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   _ts_window_export_heatmap_to (data, g_variant_get_string (parameter, NULL));
@@ -216,6 +222,7 @@ static const GActionEntry entries[] = {
   { "show-in-files", show_in_files_activated, "s" },
   { "export-heatmap", export_heatmap_activated },
   { "export-lines", export_lines_activated },
+  { "export-parallel", export_parallel_activated },
   { "export-heatmap-to", export_heatmap_to_activated, "s" },
   { "export-lines-to", export_lines_to_activated, "s" },
   { "undo", undo_activated },

@@ -41,8 +41,8 @@ draw (cairo_t *cr, const TsPlotStyle *style, double width, double height, gpoint
     ts_line_plot_draw (picture->lines, cr, style, width, height);
 }
 
-static void
-show_saved (TsWindow *self, GFile *file)
+void
+_ts_window_show_saved (TsWindow *self, GFile *file)
 {
   g_autofree char *base = g_file_get_basename (file);
   g_autofree char *name = g_filename_display_name (base);
@@ -76,7 +76,7 @@ choice_cb (const TsPictureChoice *choice, gpointer data)
   style.scale = choice->scale;
   if (ts_export (path, ts_export_type_from_path (path), &style, picture->width, picture->height,
                  draw, picture, &error))
-    show_saved (picture->window, choice->file);
+    _ts_window_show_saved (picture->window, choice->file);
   else
     _ts_window_toast_error (picture->window, _ ("The picture could not be saved"), error);
   ts_plot_style_clear (&style);

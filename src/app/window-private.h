@@ -3,6 +3,7 @@
 
 #include "app/location.h"
 #include "app/notice-bar.h"
+#include "app/parallel-page.h"
 #include "app/window.h"
 #include "ingest/import.h"
 
@@ -23,6 +24,7 @@ struct _TsWindow
   GtkStack *state_stack;
   GtkSpinner *loading_spinner;
   TsTrendsPage *trends_page;
+  TsParallelPage *parallel_page;
   AdwSplitButton *open_button;
   GMenu *recent_section;
 
@@ -30,6 +32,9 @@ struct _TsWindow
   TsLocation *location;           /* of what is open; NULL while nothing is */
   GCancellable *open_cancellable; /* of looking into a folder and loading a catalog */
   guint open_serial;
+  char *parallel_uri;       /* the folder whose configuration the parallelism page holds */
+  gboolean parallel_set;    /* it was given by the person, not guessed from the data */
+  gboolean parallel_loading;
 
   GCancellable *import_cancellable; /* while an import runs */
   TsImportReport *report;           /* of the last import */
@@ -51,6 +56,11 @@ void _ts_window_show_import_dialog (TsWindow *self);
 void _ts_window_show_report (TsWindow *self);
 void _ts_window_update_recent (TsWindow *self);
 
+/* The parallelism page: what it holds goes to the trends page and is remembered of the folder. */
+void _ts_window_init_parallel (TsWindow *self);
+
+/* Says that a picture was saved, with a way to it. */
+void _ts_window_show_saved (TsWindow *self, GFile *file);
 void _ts_window_export_heatmap (TsWindow *self);
 void _ts_window_export_lines (TsWindow *self);
 /* Without a dialog, into path, as its defaults would: for scripts. */

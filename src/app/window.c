@@ -173,6 +173,7 @@ ts_window_finalize (GObject *object)
   g_clear_object (&self->import_cancellable);
   g_clear_object (&self->session);
   g_clear_pointer (&self->location, ts_location_unref);
+  g_free (self->parallel_uri);
   g_clear_pointer (&self->report, ts_import_report_unref);
   G_OBJECT_CLASS (ts_window_parent_class)->finalize (object);
 }
@@ -187,6 +188,7 @@ ts_window_class_init (TsWindowClass *klass)
   GTK_WINDOW_CLASS (klass)->close_request = ts_window_close_request;
   g_type_ensure (TS_TYPE_NOTICE_BAR);
   g_type_ensure (TS_TYPE_TRENDS_PAGE);
+  g_type_ensure (TS_TYPE_PARALLEL_PAGE);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/org/trendscope/Trendscope/window.ui");
   gtk_widget_class_bind_template_child (widget_class, TsWindow, header_bar);
@@ -198,6 +200,7 @@ ts_window_class_init (TsWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, TsWindow, state_stack);
   gtk_widget_class_bind_template_child (widget_class, TsWindow, loading_spinner);
   gtk_widget_class_bind_template_child (widget_class, TsWindow, trends_page);
+  gtk_widget_class_bind_template_child (widget_class, TsWindow, parallel_page);
   gtk_widget_class_bind_template_child (widget_class, TsWindow, open_button);
   gtk_widget_class_bind_template_child (widget_class, TsWindow, recent_section);
 }
@@ -216,6 +219,7 @@ ts_window_init (TsWindow *self)
   g_signal_connect (drop, "drop", G_CALLBACK (dropped_cb), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drop));
   _ts_window_init_actions (self);
+  _ts_window_init_parallel (self);
   _ts_window_update_actions (self);
   _ts_window_update_recent (self);
   ts_settings_watch_recent (G_CALLBACK (_ts_window_update_recent), G_OBJECT (self));

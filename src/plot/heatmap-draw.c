@@ -199,6 +199,26 @@ add_group_lines (const TsMatrix *matrix,
       cairo_rectangle (cr, x, round (cells->y + (i - range->y0) * row) - 0.5, width, 1);
 }
 
+/* The same for the left edge of every group of columns but the first. */
+static void
+add_column_lines (const TsMatrix *matrix,
+                  cairo_t *cr,
+                  const TsRect *cells,
+                  const TsViewRange *range,
+                  double y,
+                  double height)
+{
+  double column = cells->width / (range->x1 - range->x0);
+  guint first = (guint) MAX (1, ceil (range->x0));
+  guint last = (guint) CLAMP (ceil (range->x1), 0, matrix->x->n);
+
+  if (matrix->x->n_groups <= 1 || column < SEPARATOR_ROW)
+    return;
+  for (guint i = first; i < last; i++)
+    if (matrix->x->groups[i] != matrix->x->groups[i - 1])
+      cairo_rectangle (cr, round (cells->x + (i - range->x0) * column) - 1, y, 2, height);
+}
+
 void
 ts_heatmap_draw_axes (const TsMatrix *matrix,
                       cairo_t *cr,
@@ -241,6 +261,9 @@ ts_heatmap_draw_over_cells (const TsMatrix *matrix,
       add_group_lines (matrix, cr, cells, range, cells->x, cells->width);
       cairo_fill (cr);
     }
+  ts_color_set_source (&style->background, cr);
+  add_column_lines (matrix, cr, cells, range, cells->y, cells->height);
+  cairo_fill (cr);
   ts_heatmap_draw_signs (matrix, cr, style, cells, range);
   cairo_restore (cr);
 }
@@ -274,7 +297,8 @@ dup_extent (const TsAxis *axis)
     return axis->n == 1 ? g_strdup_printf (_ ("step %s"), first)
                         /* Translators: first and last training step */
                         : g_strdup_printf (_ ("steps %s – %s"), first, last);
-  if (axis->dimension == TS_DIMENSION_RANK)
+  /* Ranks ordered by groups have no first and last. */
+  if (axis->dimension == TS_DIMENSION_RANK && axis->n_groups <= 1)
     return axis->n == 1 ? g_strdup_printf (_ ("rank %s"), first)
                         : g_strdup_printf (_ ("ranks %s – %s"), first, last);
   return dup_count_of (axis->dimension, axis->n);
