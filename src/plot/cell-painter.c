@@ -422,6 +422,21 @@ ts_cell_painter_new (TsMatrixStats *stats, const TsHeatmapColors *colors, const 
 }
 
 TsCellPainter *
+ts_cell_painter_copy_with_shown (const TsCellPainter *self,
+                                 double shown_min,
+                                 double shown_max,
+                                 guint32 hidden_segments)
+{
+  TsCellPainter *copy = g_atomic_rc_box_new0 (TsCellPainter);
+
+  *copy = *self;
+  copy->colors.shown_min = shown_min;
+  copy->colors.shown_max = shown_max;
+  copy->colors.hidden_segments = hidden_segments;
+  return copy;
+}
+
+TsCellPainter *
 ts_cell_painter_ref (TsCellPainter *self)
 {
   return g_atomic_rc_box_acquire (self);

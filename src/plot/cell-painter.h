@@ -38,6 +38,11 @@ typedef struct
 /* Takes what it needs from stats (which may take a pass over the matrix). */
 TsCellPainter *
 ts_cell_painter_new (TsMatrixStats *stats, const TsHeatmapColors *colors, const TsPlotStyle *style);
+/* The same with other handles and other segments switched off: needs no pass over the matrix. */
+TsCellPainter *ts_cell_painter_copy_with_shown (const TsCellPainter *self,
+                                                double shown_min,
+                                                double shown_max,
+                                                guint32 hidden_segments);
 TsCellPainter *ts_cell_painter_ref (TsCellPainter *self);
 void ts_cell_painter_unref (TsCellPainter *self);
 

@@ -220,28 +220,42 @@ add_column_lines (const TsMatrix *matrix,
 }
 
 void
-ts_heatmap_draw_axes (const TsMatrix *matrix,
-                      cairo_t *cr,
-                      TsTextCache *cache,
-                      const TsPlotStyle *style,
-                      const TsHeatmapLayout *layout,
-                      const TsViewRange *range)
+ts_heatmap_draw_y_axis (const TsMatrix *matrix,
+                        cairo_t *cr,
+                        TsTextCache *cache,
+                        const TsPlotStyle *style,
+                        const TsHeatmapLayout *layout,
+                        const TsViewRange *range)
 {
-  if (matrix->x->n == 0 || matrix->y->n == 0)
+  const TsRect *cells = &layout->cells;
+  TsColor mark = ts_color_mix (&style->background, &style->dim, 0.6);
+  double row = cells->height / (range->y1 - range->y0);
+
+  if (matrix->y->n == 0)
     return;
   cairo_save (cr);
   draw_y_labels (matrix, cr, cache, style, layout, range);
-  draw_x_labels (matrix, cr, cache, style, layout, range);
-  if (matrix->y->n_groups > 1
-      && layout->cells.height / (range->y1 - range->y0) * matrix->y->n / matrix->y->n_groups
-             >= SEPARATOR_ROW)
+  if (matrix->y->n_groups > 1 && row * matrix->y->n / matrix->y->n_groups >= SEPARATOR_ROW)
     {
-      TsColor mark = ts_color_mix (&style->background, &style->dim, 0.6);
       ts_color_set_source (&mark, cr);
-      add_group_lines (matrix, cr, &layout->cells, range, layout->cells.x - LABEL_GAP + 1,
-                       LABEL_GAP - 1);
+      add_group_lines (matrix, cr, cells, range, cells->x - LABEL_GAP + 1, LABEL_GAP - 1);
       cairo_fill (cr);
     }
+  cairo_restore (cr);
+}
+
+void
+ts_heatmap_draw_x_axis (const TsMatrix *matrix,
+                        cairo_t *cr,
+                        TsTextCache *cache,
+                        const TsPlotStyle *style,
+                        const TsHeatmapLayout *layout,
+                        const TsViewRange *range)
+{
+  if (matrix->x->n == 0)
+    return;
+  cairo_save (cr);
+  draw_x_labels (matrix, cr, cache, style, layout, range);
   cairo_restore (cr);
 }
 

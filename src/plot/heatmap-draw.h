@@ -43,13 +43,19 @@ void ts_heatmap_point_to_place (
     const TsRect *cells, const TsViewRange *range, double x, double y, double *px, double *py);
 TsRect ts_heatmap_get_cell_rect (const TsRect *cells, const TsViewRange *range, guint x, guint y);
 
-/* Names, X ticks, X title and the marks between layers. */
-void ts_heatmap_draw_axes (const TsMatrix *matrix,
-                           cairo_t *cr,
-                           TsTextCache *cache,
-                           const TsPlotStyle *style,
-                           const TsHeatmapLayout *layout,
-                           const TsViewRange *range);
+/* Names at the left with the marks between layers; X ticks and X title below. */
+void ts_heatmap_draw_y_axis (const TsMatrix *matrix,
+                             cairo_t *cr,
+                             TsTextCache *cache,
+                             const TsPlotStyle *style,
+                             const TsHeatmapLayout *layout,
+                             const TsViewRange *range);
+void ts_heatmap_draw_x_axis (const TsMatrix *matrix,
+                             cairo_t *cr,
+                             TsTextCache *cache,
+                             const TsPlotStyle *style,
+                             const TsHeatmapLayout *layout,
+                             const TsViewRange *range);
 /* Lines between layers where rows are high enough to spare them, and the signs of states where
  * cells are large enough. */
 void ts_heatmap_draw_over_cells (const TsMatrix *matrix,

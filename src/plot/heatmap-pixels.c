@@ -251,7 +251,7 @@ choose_level (
 
 TsHeatmapPixels *
 ts_heatmap_pixels_new (TsPyramid *pyramid,
-                       const TsCellPainter *painter,
+                       TsCellPainter *painter,
                        const TsPlotStyle *style,
                        const TsViewRange *range,
                        guint width,
@@ -274,6 +274,7 @@ ts_heatmap_pixels_new (TsPyramid *pyramid,
   self->height = height;
   self->range = *range;
   self->exact = exact;
+  self->painter = ts_cell_painter_ref (painter);
   map_init (&self->columns, range->x0, range->x1, width, matrix->x->n, level->kx);
   map_init (&self->rows, range->y0, range->y1, height, matrix->y->n, level->ky);
   fill (self, pyramid, level, painter, argb);
@@ -297,6 +298,7 @@ pixels_clear (gpointer data)
   map_clear (&self->columns);
   map_clear (&self->rows);
   g_bytes_unref (self->argb);
+  ts_cell_painter_unref (self->painter);
 }
 
 void

@@ -33,6 +33,7 @@ typedef struct
   TsViewRange range;
   gboolean exact; /* FALSE: made in a hurry, blocks are larger than they need to be */
   TsPixelMap columns, rows;
+  TsCellPainter *painter; /* what it was painted with */
   GBytes *argb;
 } TsHeatmapPixels;
 
@@ -40,7 +41,7 @@ typedef struct
  * used and no more than a few nanoseconds are spent per pixel. style gives the hatch of missing
  * cells. NULL when the range or the size is empty. */
 TsHeatmapPixels *ts_heatmap_pixels_new (TsPyramid *pyramid,
-                                        const TsCellPainter *painter,
+                                        TsCellPainter *painter,
                                         const TsPlotStyle *style,
                                         const TsViewRange *range,
                                         guint width,

@@ -3,7 +3,7 @@
 
 #include "plot/heatmap-plot.h"
 
-#include "plot/heatmap-color-bar.h"
+#include "plot/color-ramp.h"
 #include "plot/heatmap-draw.h"
 
 #include <glib/gi18n-lib.h>
@@ -149,7 +149,8 @@ draw_cells (TsHeatmapPlot *self, cairo_t *cr, const TsPlotStyle *style, const Ts
     ts_heatmap_pixels_paint (self->pixels, cr, layout.cells.x, layout.cells.y, layout.cells.width,
                              layout.cells.height);
   ts_heatmap_draw_over_cells (self->matrix, cr, style, &layout.cells, &all);
-  ts_heatmap_draw_axes (self->matrix, cr, self->cache, style, &layout, &all);
+  ts_heatmap_draw_y_axis (self->matrix, cr, self->cache, style, &layout, &all);
+  ts_heatmap_draw_x_axis (self->matrix, cr, self->cache, style, &layout, &all);
 }
 
 static void
@@ -163,7 +164,7 @@ void
 ts_heatmap_plot_draw (
     TsHeatmapPlot *self, cairo_t *cr, const TsPlotStyle *style, double width, double height)
 {
-  TsRect bar = { MARGIN, MARGIN + TITLE_HEIGHT + 6, width - 2 * MARGIN, TS_COLOR_BAR_HEIGHT };
+  TsRect bar = { MARGIN, MARGIN + TITLE_HEIGHT + 6, width - 2 * MARGIN, TS_COLOR_RAMP_HEIGHT };
   TsRect area = { MARGIN, bar.y + bar.height + 6, bar.width, 0 };
   TsRect ramp;
 
@@ -175,8 +176,8 @@ ts_heatmap_plot_draw (
       return;
     }
   ensure_painter (self, style);
-  ramp = ts_color_bar_get_ramp (self->painter, cr, self->cache, style, &bar);
-  ts_color_bar_draw (self->painter, cr, self->cache, style, &ramp);
+  ramp = ts_color_ramp_layout (self->painter, cr, self->cache, style, &bar);
+  ts_color_ramp_draw (self->painter, cr, self->cache, style, &ramp);
   if (area.height >= MIN_SIDE && area.width >= MIN_SIDE)
     draw_cells (self, cr, style, &area);
 }

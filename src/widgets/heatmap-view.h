@@ -65,4 +65,11 @@ void ts_heatmap_view_show_all (TsHeatmapView *self);
 gboolean
 ts_heatmap_view_get_cell_point (TsHeatmapView *self, guint x, guint y, graphene_point_t *point);
 
+/* Whether dragging draws a box to zoom to instead of panning (also property "box-zoom" and widget
+ * action "heatmap.box-zoom"). Shift or the right button always draw a box. */
+void ts_heatmap_view_set_box_zoom (TsHeatmapView *self, gboolean box_zoom);
+gboolean ts_heatmap_view_get_box_zoom (TsHeatmapView *self);
+/* Appended to the context menu (also property "extra-menu"); NULL for none. */
+void ts_heatmap_view_set_extra_menu (TsHeatmapView *self, GMenuModel *menu);
+
 G_END_DECLS

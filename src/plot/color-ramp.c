@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "plot/heatmap-color-bar.h"
+#include "plot/color-ramp.h"
 
 #include "model/number-format.h"
 
@@ -32,11 +32,11 @@ dup_end_label (const TsCellPainter *painter, gboolean upper)
 }
 
 TsRect
-ts_color_bar_get_ramp (const TsCellPainter *painter,
-                       cairo_t *cr,
-                       TsTextCache *cache,
-                       const TsPlotStyle *style,
-                       const TsRect *area)
+ts_color_ramp_layout (const TsCellPainter *painter,
+                      cairo_t *cr,
+                      TsTextCache *cache,
+                      const TsPlotStyle *style,
+                      const TsRect *area)
 {
   g_autofree char *low = dup_end_label (painter, FALSE);
   g_autofree char *high = dup_end_label (painter, TRUE);
@@ -51,13 +51,13 @@ ts_color_bar_get_ramp (const TsCellPainter *painter,
 }
 
 double
-ts_color_bar_get_value (const TsCellPainter *painter, const TsRect *ramp, double x)
+ts_color_ramp_get_value (const TsCellPainter *painter, const TsRect *ramp, double x)
 {
   return ts_scale_denormalize (&painter->scale, CLAMP ((x - ramp->x) / ramp->width, 0, 1));
 }
 
 double
-ts_color_bar_get_place (const TsCellPainter *painter, const TsRect *ramp, double value)
+ts_color_ramp_get_x (const TsCellPainter *painter, const TsRect *ramp, double value)
 {
   double t;
 
@@ -71,7 +71,7 @@ ts_color_bar_get_place (const TsCellPainter *painter, const TsRect *ramp, double
 }
 
 int
-ts_color_bar_get_segment (const TsCellPainter *painter, const TsRect *ramp, double x)
+ts_color_ramp_get_segment (const TsCellPainter *painter, const TsRect *ramp, double x)
 {
   double t = (x - ramp->x) / ramp->width;
 
@@ -108,7 +108,7 @@ draw_ramp (const TsCellPainter *painter, cairo_t *cr, const TsRect *ramp)
 
   for (guint i = 0; i < n; i++)
     {
-      double value = ts_color_bar_get_value (painter, ramp, ramp->x + i + 0.5);
+      double value = ts_color_ramp_get_value (painter, ramp, ramp->x + i + 0.5);
       guint at = (guint) ((i + 0.5) / n * G_N_ELEMENTS (painter->ramp));
       gboolean grey = value < painter->colors.shown_min || value > painter->colors.shown_max;
       if (painter->constant)
@@ -162,7 +162,7 @@ draw_ticks (const TsCellPainter *painter,
   for (guint i = 0; i < ticks->len; i++)
     {
       TsTick *tick = &g_array_index (ticks, TsTick, i);
-      double x = ts_color_bar_get_place (painter, ramp, tick->value);
+      double x = ts_color_ramp_get_x (painter, ramp, tick->value);
       draw_tick (cr, cache, style, ramp, x, tick->label, &free_from);
     }
   ts_ticks_free (ticks);
@@ -221,11 +221,11 @@ draw_ends (const TsCellPainter *painter,
 }
 
 void
-ts_color_bar_draw (const TsCellPainter *painter,
-                   cairo_t *cr,
-                   TsTextCache *cache,
-                   const TsPlotStyle *style,
-                   const TsRect *ramp)
+ts_color_ramp_draw (const TsCellPainter *painter,
+                    cairo_t *cr,
+                    TsTextCache *cache,
+                    const TsPlotStyle *style,
+                    const TsRect *ramp)
 {
   cairo_save (cr);
   if (painter->n_segments > 0)

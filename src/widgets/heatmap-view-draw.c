@@ -1,0 +1,416 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "widgets/heatmap-view-private.h"
+
+#include "model/number-format.h"
+#include "plot/heatmap-text.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#define READOUT_PADDING 8.0
+#define READOUT_OFFSET  14.0
+#define READOUT_WIDTH   560.0
+/* A cell smaller than this gets an outline of this size, or nobody would find it. */
+#define MIN_OUTLINE 7.0
+
+/* --- the picture --- */
+
+static graphene_rect_t
+to_graphene (const TsRect *rect)
+{
+  return GRAPHENE_RECT_INIT ((float) rect->x, (float) rect->y, (float) rect->width,
+                             (float) rect->height);
+}
+
+static void
+append_cells (TsHeatmapView *self, GtkSnapshot *snapshot, TsMatrix *matrix)
+{
+  const TsRect *cells = &self->layout.cells;
+  graphene_rect_t bounds = to_graphene (cells);
+  double column = cells->width / (self->range.x1 - self->range.x0);
+  double row = cells->height / (self->range.y1 - self->range.y0);
+  cairo_t *cr;
+
+  if (self->texture != NULL)
+    gtk_snapshot_append_texture (snapshot, self->texture, &bounds);
+  if (matrix->y->n_groups <= 1 && (column < TS_GLYPH_CELL || row < TS_GLYPH_CELL))
+    return;
+  cr = gtk_snapshot_append_cairo (snapshot, &bounds);
+  ts_heatmap_draw_over_cells (matrix, cr, &self->style, cells, &self->range);
+  cairo_destroy (cr);
+}
+
+/* Names at the left and ticks below are one node each: a node's cost is its area. */
+static void
+append_axes (
+    TsHeatmapView *self, GtkSnapshot *snapshot, TsMatrix *matrix, double width, double height)
+{
+  const TsRect *cells = &self->layout.cells;
+  TsRect strips[2] = {
+    { 0, cells->y - 8, cells->x, cells->height + 16 },
+    { 0, cells->y + cells->height, width, 2 * self->layout.line_height + 10 },
+  };
+
+  for (int i = 0; i < 2; i++)
+    {
+      graphene_rect_t bounds = to_graphene (&strips[i]);
+      cairo_t *cr = gtk_snapshot_append_cairo (snapshot, &bounds);
+      if (i == 0)
+        ts_heatmap_draw_y_axis (matrix, cr, self->cache, &self->style, &self->layout, &self->range);
+      else
+        ts_heatmap_draw_x_axis (matrix, cr, self->cache, &self->style, &self->layout, &self->range);
+      cairo_destroy (cr);
+    }
+}
+
+static void
+append_notice (TsHeatmapView *self, GtkSnapshot *snapshot, double width, double height)
+{
+  graphene_rect_t bounds = GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height);
+  cairo_t *cr = gtk_snapshot_append_cairo (snapshot, &bounds);
+
+  ts_text_draw (cr, &self->style, _ ("No data for this selection"), width / 2, height / 2,
+                TS_ALIGN_CENTER, TS_ALIGN_CENTER, width, &self->style.dim);
+  cairo_destroy (cr);
+}
+
+void
+ts_heatmap_view_snapshot_picture (GtkSnapshot *snapshot, double width, double height, gpointer data)
+{
+  TsHeatmapView *self = data;
+  TsMatrix *matrix;
+
+  if (!ts_heatmap_view_has_cells (self))
+    {
+      if (self->source != NULL)
+        append_notice (self, snapshot, width, height);
+      return;
+    }
+  ts_heatmap_view_build (self);
+  matrix = ts_heatmap_view_get_shown (self);
+  if (matrix == NULL)
+    return;
+  append_cells (self, snapshot, matrix);
+  append_axes (self, snapshot, matrix, width, height);
+}
+
+/* --- what lies under a point --- */
+
+gboolean
+ts_heatmap_view_get_block (
+    TsHeatmapView *self, double x, double y, guint *x0, guint *x1, guint *y0, guint *y1)
+{
+  TsMatrix *matrix = ts_heatmap_view_get_shown (self);
+  const TsRect *cells = &self->layout.cells;
+  double px, py;
+
+  if (matrix == NULL || !ts_rect_contains (cells, x, y))
+    return FALSE;
+  if (self->pixels != NULL && self->pixels->range.x0 == self->range.x0
+      && self->pixels->range.y0 == self->range.y0 && self->pixels->range.x1 == self->range.x1
+      && self->pixels->range.y1 == self->range.y1)
+    {
+      ts_heatmap_pixels_get_cells (
+          self->pixels, (guint) ((x - cells->x) / cells->width * self->pixels->width),
+          (guint) ((y - cells->y) / cells->height * self->pixels->height), x0, x1, y0, y1);
+      return TRUE;
+    }
+  ts_heatmap_point_to_place (cells, &self->range, x, y, &px, &py);
+  *x0 = (guint) CLAMP (px, 0, matrix->x->n - 1);
+  *y0 = (guint) CLAMP (py, 0, matrix->y->n - 1);
+  *x1 = *x0 + 1;
+  *y1 = *y0 + 1;
+  return TRUE;
+}
+
+/* --- the readout --- */
+
+static void
+append_line (GString *text, const char *format, ...)
+{
+  va_list args;
+
+  if (text->len > 0)
+    g_string_append_c (text, '\n');
+  va_start (args, format);
+  g_string_append_vprintf (text, format, args);
+  va_end (args);
+}
+
+static const char *
+shown_word (const TsHeatmapView *self)
+{
+  switch (self->colors.reduction)
+    {
+    case TS_REDUCE_MAX:
+      return _ ("the largest is shown");
+    case TS_REDUCE_MIN:
+      return _ ("the smallest is shown");
+    case TS_REDUCE_MEAN:
+      return _ ("their mean is shown, this is the one farthest from 0");
+    case TS_REDUCE_MAGNITUDE:
+    default:
+      return _ ("the one farthest from 0 is shown");
+    }
+}
+
+/* Plain text: first line the row's full name, last lines less important. */
+char *
+ts_heatmap_view_dup_readout (TsHeatmapView *self, guint x, guint y, gsize n_cells)
+{
+  TsMatrix *matrix = self->rows->source;
+  guint row = ts_heatmap_rows_to_source (self->rows, x, y);
+  GString *text = g_string_new (NULL);
+  g_autofree char *name = ts_heatmap_dup_place (matrix->y, row);
+  g_autofree char *place = ts_heatmap_dup_place (matrix->x, x);
+  g_autofree char *value = ts_heatmap_dup_value (self->rows->shown, x, y);
+  g_autofree char *more
+      = self->describe != NULL ? self->describe (matrix, x, row, self->describe_data) : NULL;
+
+  append_line (text, "%s", name);
+  append_line (text, "%s", place);
+  append_line (text, "%s  %s", self->value_name != NULL ? self->value_name : _ ("value"), value);
+  if (more != NULL && *more != '\0')
+    append_line (text, "%s", more);
+  if (self->rows->count != NULL && self->rows->count[y] > 1)
+    append_line (
+        text, ngettext ("%u row of %s is folded", "%u rows of %s are folded", self->rows->count[y]),
+        self->rows->count[y], self->rows->shown->y->names[y]);
+  if (n_cells > 1)
+    {
+      g_autofree char *count = ts_format_count (n_cells);
+      append_line (text, _ ("%s cells under this pixel, %s"), count, shown_word (self));
+    }
+  return g_string_free (text, FALSE);
+}
+
+static void
+style_readout (PangoLayout *layout, const char *text)
+{
+  PangoAttrList *attributes = pango_attr_list_new ();
+  const char *end = strchr (text, '\n');
+  PangoAttribute *bold = pango_attr_weight_new (PANGO_WEIGHT_BOLD);
+
+  bold->end_index = end != NULL ? (guint) (end - text) : G_MAXUINT;
+  pango_attr_list_insert (attributes, bold);
+  pango_layout_set_attributes (layout, attributes);
+  pango_attr_list_unref (attributes);
+}
+
+/* Beside the point, on the side where there is room. */
+static void
+append_readout (TsHeatmapView *self,
+                GtkSnapshot *snapshot,
+                const char *text,
+                const graphene_point_t *at,
+                double width,
+                double height)
+{
+  g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (GTK_WIDGET (self), NULL);
+  PangoRectangle box;
+  graphene_rect_t bounds;
+  GskRoundedRect rounded;
+  TsColor ground = ts_color_mix (&self->style.background, &self->style.foreground, 0.05);
+  GdkRGBA background = { (float) ground.r, (float) ground.g, (float) ground.b, 0.97f };
+  GdkRGBA shadow = { 0, 0, 0, 0.35f };
+  GdkRGBA ink = { (float) self->style.foreground.r, (float) self->style.foreground.g,
+                  (float) self->style.foreground.b, 1 };
+  double x, y, w, h;
+
+  pango_layout_set_width (layout, (int) (MIN (READOUT_WIDTH, MAX (80, width - 40)) * PANGO_SCALE));
+  pango_layout_set_wrap (layout, PANGO_WRAP_WORD_CHAR);
+  pango_layout_set_text (layout, text, -1);
+  style_readout (layout, text);
+  pango_layout_get_pixel_extents (layout, NULL, &box);
+  w = box.width + 2 * READOUT_PADDING;
+  h = box.height + 2 * READOUT_PADDING;
+  x = at->x + READOUT_OFFSET + w <= width ? at->x + READOUT_OFFSET : at->x - READOUT_OFFSET - w;
+  y = at->y + READOUT_OFFSET + h <= height ? at->y + READOUT_OFFSET : at->y - READOUT_OFFSET - h;
+  x = round (CLAMP (x, 4, MAX (4, width - w - 4)));
+  y = round (CLAMP (y, 4, MAX (4, height - h - 4)));
+  graphene_rect_init (&bounds, (float) x, (float) y, (float) w, (float) h);
+  gsk_rounded_rect_init_from_rect (&rounded, &bounds, 8);
+  gtk_snapshot_append_outset_shadow (snapshot, &rounded, &shadow, 0, 1, 0, 6);
+  gtk_snapshot_push_rounded_clip (snapshot, &rounded);
+  gtk_snapshot_append_color (snapshot, &background, &bounds);
+  gtk_snapshot_pop (snapshot);
+  gtk_snapshot_save (snapshot);
+  gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT ((float) (x + READOUT_PADDING - box.x),
+                                                          (float) (y + READOUT_PADDING)));
+  gtk_snapshot_append_layout (snapshot, layout, &ink);
+  gtk_snapshot_restore (snapshot);
+}
+
+/* --- the overlay --- */
+
+/* Two contrasting lines: one of them shows on any colour. */
+static void
+append_outline (TsHeatmapView *self,
+                GtkSnapshot *snapshot,
+                guint x0,
+                guint x1,
+                guint y0,
+                guint y1,
+                const TsColor *color)
+{
+  const TsRect *cells = &self->layout.cells;
+  TsRect from = ts_heatmap_get_cell_rect (cells, &self->range, x0, y0);
+  double width = MAX (from.width * (x1 - x0), MIN_OUTLINE);
+  double height = MAX (from.height * (y1 - y0), MIN_OUTLINE);
+  double left = from.x + from.width * (x1 - x0) / 2 - width / 2;
+  double top = from.y + from.height * (y1 - y0) / 2 - height / 2;
+  GdkRGBA inner = { (float) color->r, (float) color->g, (float) color->b, 1 };
+  GdkRGBA outer
+      = ts_color_get_luma (color) > 0.45 ? (GdkRGBA){ 0, 0, 0, 1 } : (GdkRGBA){ 1, 1, 1, 1 };
+  GdkRGBA inner4[4] = { inner, inner, inner, inner }, outer4[4] = { outer, outer, outer, outer };
+  const float two[4] = { 2, 2, 2, 2 }, one[4] = { 1, 1, 1, 1 };
+  graphene_rect_t box = GRAPHENE_RECT_INIT ((float) round (left) - 1, (float) round (top) - 1,
+                                            (float) round (width) + 2, (float) round (height) + 2);
+  GskRoundedRect rounded;
+
+  gsk_rounded_rect_init_from_rect (&rounded, &box, 0);
+  gtk_snapshot_append_border (snapshot, &rounded, two, inner4);
+  graphene_rect_inset (&box, -1, -1);
+  gsk_rounded_rect_init_from_rect (&rounded, &box, 0);
+  gtk_snapshot_append_border (snapshot, &rounded, one, outer4);
+}
+
+static void
+append_marks (TsHeatmapView *self, GtkSnapshot *snapshot, TsMatrix *matrix)
+{
+  for (guint i = 0; i < self->n_marks; i++)
+    {
+      int x = ts_axis_find (matrix->x, self->marks[i].x_id);
+      int y = ts_axis_find (self->rows->source->y, self->marks[i].y_id);
+      if (x < 0 || y < 0)
+        continue;
+      y = (int) ts_heatmap_rows_from_source (self->rows, (guint) y);
+      append_outline (self, snapshot, (guint) x, (guint) x + 1, (guint) y, (guint) y + 1,
+                      &self->marks[i].color);
+    }
+}
+
+static void
+append_marker_x (TsHeatmapView *self, GtkSnapshot *snapshot)
+{
+  const TsRect *cells = &self->layout.cells;
+  double x;
+  GdkRGBA dark = { 0, 0, 0, 0.8f }, light = { 1, 1, 1, 0.8f };
+
+  if (self->marker_x < 0)
+    return;
+  x = cells->x
+      + (self->marker_x + 0.5 - self->range.x0) / (self->range.x1 - self->range.x0) * cells->width;
+  x = floor (x);
+  for (double y = cells->y; y < cells->y + cells->height; y += 6)
+    {
+      gtk_snapshot_append_color (snapshot, &dark, &GRAPHENE_RECT_INIT ((float) x, (float) y, 1, 3));
+      gtk_snapshot_append_color (snapshot, &light,
+                                 &GRAPHENE_RECT_INIT ((float) x, (float) y + 3, 1, 3));
+    }
+}
+
+static void
+append_band (TsHeatmapView *self, GtkSnapshot *snapshot)
+{
+  const TsColor *accent = &self->style.accent;
+  GdkRGBA fill = { (float) accent->r, (float) accent->g, (float) accent->b, 0.2f };
+  GdkRGBA line = { (float) accent->r, (float) accent->g, (float) accent->b, 1 };
+  GdkRGBA lines[4] = { line, line, line, line };
+  const float one[4] = { 1, 1, 1, 1 };
+  GskRoundedRect rounded;
+  graphene_rect_t box = GRAPHENE_RECT_INIT (
+      (float) MIN (self->press_x, self->drag_x), (float) MIN (self->press_y, self->drag_y),
+      (float) fabs (self->drag_x - self->press_x), (float) fabs (self->drag_y - self->press_y));
+
+  gtk_snapshot_append_color (snapshot, &fill, &box);
+  gsk_rounded_rect_init_from_rect (&rounded, &box, 0);
+  gtk_snapshot_append_border (snapshot, &rounded, one, lines);
+}
+
+/* Where the value under the pointer lies on the colour bar: drawn here, so that the bar itself need
+ * not be drawn again while the pointer moves. */
+static void
+append_pointed (TsHeatmapView *self, GtkSnapshot *snapshot, TsMatrix *matrix, guint x, guint y)
+{
+  GdkRGBA black = { 0, 0, 0, 1 }, white = { 1, 1, 1, 1 };
+  graphene_point_t at;
+  double bar_x, bar_y, height;
+
+  if (!ts_color_bar_get_point (TS_COLOR_BAR (self->color_bar),
+                               matrix->values[ts_matrix_index (matrix, x, y)], &bar_x, &bar_y,
+                               &height)
+      || !gtk_widget_compute_point (self->color_bar, self->overlay,
+                                    &GRAPHENE_POINT_INIT ((float) floor (bar_x), (float) bar_y),
+                                    &at))
+    return;
+  gtk_snapshot_append_color (snapshot, &black,
+                             &GRAPHENE_RECT_INIT (at.x - 1, at.y - 2, 3, (float) height + 4));
+  gtk_snapshot_append_color (snapshot, &white,
+                             &GRAPHENE_RECT_INIT (at.x, at.y - 1, 1, (float) height + 2));
+}
+
+static void
+append_hover (
+    TsHeatmapView *self, GtkSnapshot *snapshot, TsMatrix *matrix, double width, double height)
+{
+  guint x0, x1, y0, y1;
+  g_autofree char *text = NULL;
+  graphene_point_t at = GRAPHENE_POINT_INIT ((float) self->pointer_x, (float) self->pointer_y);
+
+  if (self->hover_x < 0
+      || !ts_heatmap_view_get_block (self, self->pointer_x, self->pointer_y, &x0, &x1, &y0, &y1))
+    return;
+  append_outline (self, snapshot, x0, x1, y0, y1, &self->style.foreground);
+  append_pointed (self, snapshot, matrix, (guint) self->hover_x, (guint) self->hover_y);
+  text = ts_heatmap_view_dup_readout (self, (guint) self->hover_x, (guint) self->hover_y,
+                                      (gsize) (x1 - x0) * (y1 - y0));
+  append_readout (self, snapshot, text, &at, width, height);
+}
+
+static void
+append_cursor (
+    TsHeatmapView *self, GtkSnapshot *snapshot, TsMatrix *matrix, double width, double height)
+{
+  guint x = (guint) self->cursor_x, y = (guint) self->cursor_y;
+  graphene_point_t at;
+  TsRect cell = ts_heatmap_get_cell_rect (&self->layout.cells, &self->range, x, y);
+
+  append_outline (self, snapshot, x, x + 1, y, y + 1, &self->style.accent);
+  if (!self->reading_cursor)
+    return;
+  append_pointed (self, snapshot, matrix, x, y);
+  at = GRAPHENE_POINT_INIT ((float) (cell.x + cell.width / 2), (float) (cell.y + cell.height / 2));
+  if (self->layout.cells.width > 0)
+    {
+      g_autofree char *text = ts_heatmap_view_dup_readout (self, x, y, 1);
+      append_readout (self, snapshot, text, &at, width, height);
+    }
+}
+
+void
+ts_heatmap_view_snapshot_overlay (GtkSnapshot *snapshot, double width, double height, gpointer data)
+{
+  TsHeatmapView *self = data;
+  TsMatrix *matrix = ts_heatmap_view_get_shown (self);
+  graphene_rect_t cells = to_graphene (&self->layout.cells);
+  gboolean has_cursor;
+
+  if (matrix == NULL || !ts_heatmap_view_has_cells (self))
+    return;
+  has_cursor = self->cursor_x >= 0 && gtk_widget_has_focus (GTK_WIDGET (self));
+  gtk_snapshot_push_clip (snapshot, &cells);
+  append_marker_x (self, snapshot);
+  append_marks (self, snapshot, matrix);
+  if (self->drag == TS_HEATMAP_DRAG_BOX)
+    append_band (self, snapshot);
+  gtk_snapshot_pop (snapshot);
+  if (self->drag == TS_HEATMAP_DRAG_BOX || self->drag == TS_HEATMAP_DRAG_PAN)
+    return;
+  if (has_cursor)
+    append_cursor (self, snapshot, matrix, width, height);
+  if (!self->reading_cursor)
+    append_hover (self, snapshot, matrix, width, height);
+}

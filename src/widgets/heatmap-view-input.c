@@ -1,0 +1,462 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "widgets/heatmap-view-private.h"
+
+#include <math.h>
+
+#define ZOOM_STEP 1.25 /* per notch of the wheel */
+#define KEY_ZOOM  1.5
+/* A press that moves less than this is a click. */
+#define CLICK_SLOP 5.0
+/* A box smaller than this is a slip of the hand. */
+#define MIN_BOX 5.0
+
+/* --- zoom and pan --- */
+
+void
+ts_heatmap_view_zoom (TsHeatmapView *self, double x, double y, double factor_x, double factor_y)
+{
+  double px, py;
+  TsViewRange *old = &self->range, range;
+
+  ts_heatmap_point_to_place (&self->layout.cells, old, x, y, &px, &py);
+  range.x0 = px - (px - old->x0) / factor_x;
+  range.x1 = px + (old->x1 - px) / factor_x;
+  range.y0 = py - (py - old->y0) / factor_y;
+  range.y1 = py + (old->y1 - py) / factor_y;
+  ts_heatmap_view_set_range (self, &range, TRUE);
+}
+
+/* The wheel zooms at the pointer; with Ctrl only along X, with Shift only along Y. */
+gboolean
+ts_heatmap_view_scroll (TsHeatmapView *self, double x, double y, double dy, GdkModifierType state)
+{
+  double factor = pow (ZOOM_STEP, -dy);
+
+  if (!ts_heatmap_view_has_cells (self) || !ts_rect_contains (&self->layout.cells, x, y) || dy == 0)
+    return FALSE;
+  ts_heatmap_view_zoom (self, x, y, (state & GDK_SHIFT_MASK) != 0 ? 1 : factor,
+                        (state & GDK_CONTROL_MASK) != 0 ? 1 : factor);
+  ts_heatmap_view_pointer_moved (self, x, y);
+  return TRUE;
+}
+
+static gboolean
+scroll_cb (GtkEventControllerScroll *controller, double dx, double dy, TsHeatmapView *self)
+{
+  GdkModifierType state
+      = gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (controller));
+
+  /* Some systems turn Shift + wheel into sideways scrolling. */
+  return ts_heatmap_view_scroll (self, self->pointer_x, self->pointer_y, dy != 0 ? dy : dx, state);
+}
+
+static void
+pan (TsHeatmapView *self, double dx, double dy)
+{
+  const TsRect *cells = &self->layout.cells;
+  TsViewRange range = self->drag_range;
+  double places_x = dx / cells->width * (range.x1 - range.x0);
+  double places_y = dy / cells->height * (range.y1 - range.y0);
+
+  range.x0 -= places_x;
+  range.x1 -= places_x;
+  range.y0 -= places_y;
+  range.y1 -= places_y;
+  ts_heatmap_view_set_range (self, &range, TRUE);
+}
+
+static void
+zoom_to_box (TsHeatmapView *self)
+{
+  const TsRect *cells = &self->layout.cells;
+  TsViewRange range;
+
+  if (fabs (self->drag_x - self->press_x) < MIN_BOX
+      || fabs (self->drag_y - self->press_y) < MIN_BOX)
+    return;
+  ts_heatmap_point_to_place (cells, &self->range, MIN (self->press_x, self->drag_x),
+                             MIN (self->press_y, self->drag_y), &range.x0, &range.y0);
+  ts_heatmap_point_to_place (cells, &self->range, MAX (self->press_x, self->drag_x),
+                             MAX (self->press_y, self->drag_y), &range.x1, &range.y1);
+  self->history_time = 0;
+  ts_heatmap_view_set_range (self, &range, TRUE);
+}
+
+/* --- pressing and dragging --- */
+
+void
+ts_heatmap_view_press (TsHeatmapView *self, double x, double y, guint button)
+{
+  self->drag = TS_HEATMAP_DRAG_NONE;
+  if (!ts_heatmap_view_has_cells (self) || !ts_rect_contains (&self->layout.cells, x, y))
+    return;
+  self->drag = TS_HEATMAP_DRAG_WAIT;
+  self->drag_button = button;
+  self->press_x = self->drag_x = x;
+  self->press_y = self->drag_y = y;
+  self->drag_range = self->range;
+}
+
+void
+ts_heatmap_view_drag (TsHeatmapView *self, double x, double y, GdkModifierType state)
+{
+  const TsRect *cells = &self->layout.cells;
+
+  if (self->drag == TS_HEATMAP_DRAG_WAIT
+      && hypot (x - self->press_x, y - self->press_y) >= CLICK_SLOP)
+    {
+      gboolean box = self->box_zoom || self->drag_button == GDK_BUTTON_SECONDARY
+                     || (state & GDK_SHIFT_MASK) != 0;
+      self->drag = box ? TS_HEATMAP_DRAG_BOX : TS_HEATMAP_DRAG_PAN;
+      self->history_time = 0; /* one drag is one step of undo */
+      gtk_widget_set_cursor_from_name (GTK_WIDGET (self), box ? "crosshair" : "grabbing");
+    }
+  if (self->drag == TS_HEATMAP_DRAG_PAN)
+    pan (self, x - self->press_x, y - self->press_y);
+  else if (self->drag == TS_HEATMAP_DRAG_BOX)
+    {
+      self->drag_x = CLAMP (x, cells->x, cells->x + cells->width);
+      self->drag_y = CLAMP (y, cells->y, cells->y + cells->height);
+      gtk_widget_queue_draw (self->overlay);
+    }
+}
+
+void
+ts_heatmap_view_release (TsHeatmapView *self, double x, double y)
+{
+  TsHeatmapDrag drag = self->drag;
+
+  self->drag = TS_HEATMAP_DRAG_NONE;
+  gtk_widget_set_cursor (GTK_WIDGET (self), NULL);
+  gtk_widget_queue_draw (self->overlay);
+  if (drag == TS_HEATMAP_DRAG_BOX)
+    zoom_to_box (self);
+  if (drag == TS_HEATMAP_DRAG_PAN)
+    self->history_time = 0;
+  if (drag != TS_HEATMAP_DRAG_WAIT)
+    return;
+  ts_heatmap_view_pointer_moved (self, x, y);
+  if (self->drag_button == GDK_BUTTON_SECONDARY)
+    {
+      ts_heatmap_view_popup_menu (self, x, y);
+      return;
+    }
+  /* The cursor goes where the hand was, so that keys go on from there. */
+  self->cursor_x = self->hover_x;
+  self->cursor_y = self->hover_y;
+  ts_heatmap_view_activate_cell (self, self->hover_x, self->hover_y);
+}
+
+static void
+drag_begin_cb (GtkGestureDrag *gesture, double x, double y, TsHeatmapView *self)
+{
+  guint button = gtk_gesture_single_get_current_button (GTK_GESTURE_SINGLE (gesture));
+
+  ts_heatmap_view_press (self, x, y, button);
+  if (self->drag == TS_HEATMAP_DRAG_NONE)
+    gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_DENIED);
+  else
+    gtk_widget_grab_focus (GTK_WIDGET (self));
+}
+
+static void
+drag_update_cb (GtkGestureDrag *gesture, double dx, double dy, TsHeatmapView *self)
+{
+  GdkModifierType state
+      = gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture));
+
+  ts_heatmap_view_drag (self, self->press_x + dx, self->press_y + dy, state);
+  if (self->drag == TS_HEATMAP_DRAG_PAN || self->drag == TS_HEATMAP_DRAG_BOX)
+    gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
+}
+
+static void
+drag_end_cb (GtkGestureDrag *gesture, double dx, double dy, TsHeatmapView *self)
+{
+  if (self->drag != TS_HEATMAP_DRAG_NONE)
+    ts_heatmap_view_release (self, self->press_x + dx, self->press_y + dy);
+}
+
+static void
+drag_cancel_cb (GtkGesture *gesture, GdkEventSequence *sequence, TsHeatmapView *self)
+{
+  self->drag = TS_HEATMAP_DRAG_NONE;
+  gtk_widget_set_cursor (GTK_WIDGET (self), NULL);
+  gtk_widget_queue_draw (self->overlay);
+}
+
+static void
+pressed_cb (GtkGestureClick *gesture, int n_press, double x, double y, TsHeatmapView *self)
+{
+  if (n_press == 2 && ts_rect_contains (&self->layout.cells, x, y))
+    {
+      self->drag = TS_HEATMAP_DRAG_NONE; /* its release is no click */
+      self->history_time = 0;
+      ts_heatmap_view_show_all (self);
+    }
+}
+
+/* --- the pointer --- */
+
+void
+ts_heatmap_view_pointer_moved (TsHeatmapView *self, double x, double y)
+{
+  int old_x = self->hover_x, old_y = self->hover_y;
+  gboolean was_cursor = self->reading_cursor;
+  guint x0, x1, y0, y1, cell_x, cell_y;
+
+  self->pointer_x = x;
+  self->pointer_y = y;
+  self->reading_cursor = FALSE;
+  if (ts_heatmap_view_get_block (self, x, y, &x0, &x1, &y0, &y1))
+    {
+      ts_heatmap_find_shown (ts_heatmap_view_get_shown (self), self->colors.reduction, x0, x1, y0,
+                             y1, &cell_x, &cell_y);
+      self->hover_x = (int) cell_x;
+      self->hover_y = (int) cell_y;
+    }
+  else
+    self->hover_x = self->hover_y = -1;
+  if (self->hover_x >= 0 || old_x >= 0 || was_cursor)
+    gtk_widget_queue_draw (self->overlay);
+  if (self->hover_x != old_x || self->hover_y != old_y || was_cursor)
+    ts_heatmap_view_emit_hover (self);
+}
+
+static void
+motion_cb (GtkEventControllerMotion *controller, double x, double y, TsHeatmapView *self)
+{
+  /* GTK repeats the last position after every relayout; the keyboard keeps its readout then. */
+  if (x == self->pointer_x && y == self->pointer_y)
+    return;
+  ts_heatmap_view_pointer_moved (self, x, y);
+}
+
+static void
+leave_cb (GtkEventControllerMotion *controller, TsHeatmapView *self)
+{
+  gboolean reading_cursor = self->reading_cursor;
+
+  ts_heatmap_view_pointer_moved (self, -1, -1);
+  self->reading_cursor = reading_cursor;
+}
+
+/* --- the keyboard cursor --- */
+
+static void
+bring_into_view (double *from, double *to, int place, guint n)
+{
+  double span = *to - *from;
+
+  if (place < *from)
+    *from = place;
+  else if (place + 1 > *to)
+    *from = place + 1 - span;
+  *from = CLAMP (*from, 0, MAX (0, n - span));
+  *to = *from + span;
+}
+
+static void
+set_cursor (TsHeatmapView *self, int x, int y)
+{
+  TsMatrix *matrix = ts_heatmap_view_get_shown (self);
+  TsViewRange range = self->range;
+
+  self->cursor_x = CLAMP (x, 0, (int) matrix->x->n - 1);
+  self->cursor_y = CLAMP (y, 0, (int) matrix->y->n - 1);
+  self->reading_cursor = TRUE;
+  bring_into_view (&range.x0, &range.x1, self->cursor_x, matrix->x->n);
+  bring_into_view (&range.y0, &range.y1, self->cursor_y, matrix->y->n);
+  ts_heatmap_view_set_range (self, &range, TRUE);
+  gtk_widget_queue_draw (self->overlay);
+  ts_heatmap_view_emit_hover (self);
+}
+
+void
+ts_heatmap_view_move_cursor (TsHeatmapView *self, int dx, int dy)
+{
+  if (ts_heatmap_view_get_shown (self) == NULL)
+    return;
+  if (self->cursor_x < 0) /* the first key only shows where it is */
+    set_cursor (self, self->hover_x >= 0 ? self->hover_x : (int) ceil (self->range.x0),
+                self->hover_y >= 0 ? self->hover_y : (int) ceil (self->range.y0));
+  else
+    set_cursor (self, self->cursor_x + dx, self->cursor_y + dy);
+}
+
+static gboolean
+is_wanted (const TsMatrix *matrix, gsize i, TsGlyph glyph)
+{
+  TsCellState state;
+
+  if (glyph != TS_N_GLYPHS)
+    return ts_heatmap_cell_has_glyph (matrix, (guint) (i % matrix->x->n),
+                                      (guint) (i / matrix->x->n), glyph);
+  state = ts_cell_state (matrix->states[i]);
+  return state == TS_CELL_NAN || state == TS_CELL_POS_INF || state == TS_CELL_NEG_INF;
+}
+
+gboolean
+ts_heatmap_view_find_next (TsHeatmapView *self, TsGlyph glyph, gboolean backwards)
+{
+  TsMatrix *matrix = ts_heatmap_view_get_shown (self);
+  gsize n, at;
+
+  if (matrix == NULL || !ts_heatmap_view_has_cells (self))
+    return FALSE;
+  n = (gsize) matrix->x->n * matrix->y->n;
+  if (self->cursor_x >= 0)
+    at = ts_matrix_index (matrix, (guint) self->cursor_x, (guint) self->cursor_y);
+  else
+    at = backwards ? 0 : n - 1;
+  for (gsize i = 0; i < n; i++)
+    {
+      at = backwards ? (at == 0 ? n - 1 : at - 1) : (at == n - 1 ? 0 : at + 1);
+      if (!is_wanted (matrix, at, glyph))
+        continue;
+      set_cursor (self, (int) (at % matrix->x->n), (int) (at / matrix->x->n));
+      return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+move_binding (GtkWidget *widget, GVariant *arguments, gpointer data)
+{
+  TsHeatmapView *self = TS_HEATMAP_VIEW (widget);
+  int dx, dy;
+  gboolean page;
+
+  g_variant_get (arguments, "(iib)", &dx, &dy, &page);
+  if (page)
+    {
+      dx *= (int) MAX (1, self->range.x1 - self->range.x0);
+      dy *= (int) MAX (1, self->range.y1 - self->range.y0);
+    }
+  ts_heatmap_view_move_cursor (self, dx, dy);
+  return TRUE;
+}
+
+static gboolean
+activate_binding (GtkWidget *widget, GVariant *arguments, gpointer data)
+{
+  TsHeatmapView *self = TS_HEATMAP_VIEW (widget);
+
+  ts_heatmap_view_activate_cell (self, self->cursor_x, self->cursor_y);
+  return TRUE;
+}
+
+static gboolean
+next_binding (GtkWidget *widget, GVariant *arguments, gpointer data)
+{
+  if (!ts_heatmap_view_find_next (TS_HEATMAP_VIEW (widget), TS_N_GLYPHS,
+                                  g_variant_get_boolean (arguments)))
+    gtk_widget_error_bell (widget);
+  return TRUE;
+}
+
+static gboolean
+zoom_binding (GtkWidget *widget, GVariant *arguments, gpointer data)
+{
+  TsHeatmapView *self = TS_HEATMAP_VIEW (widget);
+  const TsRect *cells = &self->layout.cells;
+  double factor = g_variant_get_double (arguments);
+
+  if (ts_heatmap_view_has_cells (self))
+    ts_heatmap_view_zoom (self, cells->x + cells->width / 2, cells->y + cells->height / 2, factor,
+                          factor);
+  return TRUE;
+}
+
+static gboolean
+menu_binding (GtkWidget *widget, GVariant *arguments, gpointer data)
+{
+  TsHeatmapView *self = TS_HEATMAP_VIEW (widget);
+  TsRect cell;
+
+  if (self->cursor_x < 0)
+    ts_heatmap_view_move_cursor (self, 0, 0);
+  if (self->cursor_x < 0)
+    return FALSE;
+  cell = ts_heatmap_get_cell_rect (&self->layout.cells, &self->range, (guint) self->cursor_x,
+                                   (guint) self->cursor_y);
+  ts_heatmap_view_popup_menu (self, cell.x + cell.width / 2, cell.y + cell.height / 2);
+  return TRUE;
+}
+
+static gboolean
+escape_binding (GtkWidget *widget, GVariant *arguments, gpointer data)
+{
+  TsHeatmapView *self = TS_HEATMAP_VIEW (widget);
+
+  if (self->drag != TS_HEATMAP_DRAG_BOX)
+    return FALSE;
+  self->drag = TS_HEATMAP_DRAG_NONE;
+  gtk_widget_queue_draw (self->overlay);
+  return TRUE;
+}
+
+static void
+add_arrow (GtkWidgetClass *class, guint key, guint keypad, int dx, int dy)
+{
+  guint keys[] = { key, keypad };
+
+  for (int i = 0; i < 2; i++)
+    {
+      gtk_widget_class_add_binding (class, keys[i], 0, move_binding, "(iib)", dx, dy, FALSE);
+      gtk_widget_class_add_binding (class, keys[i], GDK_CONTROL_MASK, move_binding, "(iib)", dx, dy,
+                                    TRUE);
+    }
+}
+
+void
+ts_heatmap_view_class_init_input (GtkWidgetClass *class)
+{
+  add_arrow (class, GDK_KEY_Left, GDK_KEY_KP_Left, -1, 0);
+  add_arrow (class, GDK_KEY_Right, GDK_KEY_KP_Right, 1, 0);
+  add_arrow (class, GDK_KEY_Up, GDK_KEY_KP_Up, 0, -1);
+  add_arrow (class, GDK_KEY_Down, GDK_KEY_KP_Down, 0, 1);
+  gtk_widget_class_add_binding (class, GDK_KEY_Page_Up, 0, move_binding, "(iib)", 0, -1, TRUE);
+  gtk_widget_class_add_binding (class, GDK_KEY_Page_Down, 0, move_binding, "(iib)", 0, 1, TRUE);
+  gtk_widget_class_add_binding (class, GDK_KEY_Return, 0, activate_binding, NULL);
+  gtk_widget_class_add_binding (class, GDK_KEY_KP_Enter, 0, activate_binding, NULL);
+  gtk_widget_class_add_binding (class, GDK_KEY_space, 0, activate_binding, NULL);
+  gtk_widget_class_add_binding (class, GDK_KEY_n, 0, next_binding, "b", FALSE);
+  gtk_widget_class_add_binding (class, GDK_KEY_n, GDK_SHIFT_MASK, next_binding, "b", TRUE);
+  gtk_widget_class_add_binding (class, GDK_KEY_plus, 0, zoom_binding, "d", KEY_ZOOM);
+  gtk_widget_class_add_binding (class, GDK_KEY_KP_Add, 0, zoom_binding, "d", KEY_ZOOM);
+  gtk_widget_class_add_binding (class, GDK_KEY_minus, 0, zoom_binding, "d", 1 / KEY_ZOOM);
+  gtk_widget_class_add_binding (class, GDK_KEY_KP_Subtract, 0, zoom_binding, "d", 1 / KEY_ZOOM);
+  gtk_widget_class_add_binding (class, GDK_KEY_Menu, 0, menu_binding, NULL);
+  gtk_widget_class_add_binding (class, GDK_KEY_F10, GDK_SHIFT_MASK, menu_binding, NULL);
+  gtk_widget_class_add_binding (class, GDK_KEY_Escape, 0, escape_binding, NULL);
+}
+
+void
+ts_heatmap_view_init_input (TsHeatmapView *self)
+{
+  GtkWidget *widget = GTK_WIDGET (self);
+  GtkEventController *motion = gtk_event_controller_motion_new ();
+  GtkEventController *scroll
+      = gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
+  GtkGesture *drag = gtk_gesture_drag_new (), *click = gtk_gesture_click_new ();
+
+  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (drag), 0);
+  g_signal_connect (motion, "motion", G_CALLBACK (motion_cb), self);
+  g_signal_connect (motion, "enter", G_CALLBACK (motion_cb), self);
+  g_signal_connect (motion, "leave", G_CALLBACK (leave_cb), self);
+  g_signal_connect (scroll, "scroll", G_CALLBACK (scroll_cb), self);
+  g_signal_connect (drag, "drag-begin", G_CALLBACK (drag_begin_cb), self);
+  g_signal_connect (drag, "drag-update", G_CALLBACK (drag_update_cb), self);
+  g_signal_connect (drag, "drag-end", G_CALLBACK (drag_end_cb), self);
+  g_signal_connect (drag, "cancel", G_CALLBACK (drag_cancel_cb), self);
+  g_signal_connect (click, "pressed", G_CALLBACK (pressed_cb), self);
+  gtk_widget_add_controller (widget, motion);
+  gtk_widget_add_controller (widget, scroll);
+  /* The click's second press comes after the drag's begin, and takes it back. */
+  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (click));
+  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (drag));
+  gtk_gesture_group (click, drag);
+}
