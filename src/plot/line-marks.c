@@ -128,21 +128,20 @@ draw_line_marks (
     cairo_t *cr, const TsLine *line, const TsLineLayout *layout, double y_above, double y_below)
 {
   TsM4Input input = { .places = line->places, .n = line->series->axis->n };
-  double previous[N_MARKS] = { -1e9, -1e9, -1e9, -1e9, -1e9, -1e9 };
+  double apart = LEAST_DISTANCE / (layout->right - layout->left) * (layout->last - layout->first);
+  double next[N_MARKS] = { 0 }; /* the first place where each kind of mark is drawn again */
   guint begin, end;
 
   ts_m4_find (&input, layout->first, layout->last, &begin, &end);
   for (guint i = begin; i < end; i++)
     {
       Mark mark = mark_of (line, i, layout->scale.type);
-      double x;
-      if (mark == MARK_NONE)
+      guint place = line->places != NULL ? line->places[i] : i;
+      if (mark == MARK_NONE || place < next[mark])
         continue;
-      x = ts_line_layout_x (layout, (line->places != NULL ? line->places[i] : i) + 0.5);
-      if (x - previous[mark] < LEAST_DISTANCE)
-        continue;
-      previous[mark] = x;
-      draw_mark (cr, mark, x, mark == MARK_NEG_INF || mark == MARK_NO_PLACE ? y_below : y_above);
+      next[mark] = place + apart;
+      draw_mark (cr, mark, ts_line_layout_x (layout, place + 0.5),
+                 mark == MARK_NEG_INF || mark == MARK_NO_PLACE ? y_below : y_above);
     }
 }
 

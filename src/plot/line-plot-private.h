@@ -108,4 +108,12 @@ void ts_line_stroke (cairo_t *cr,
                      double scale,
                      const TsStroke *stroke);
 
+/* line-columns.c */
+void ts_line_fill_columns (cairo_t *cr,
+                           const TsM4 *m4,
+                           const TsM4Input *input,
+                           const TsLineLayout *layout,
+                           double scale,
+                           const TsStroke *stroke);
+
 G_END_DECLS

@@ -6,7 +6,7 @@
 /* From so many pixels between two points on, every point gets a dot. */
 #define ROOM_FOR_DOTS 9.0
 #define DOT_RADIUS    2.2
-/* Dashes on an outline that fills its columns are only noise, and slow. */
+/* With more points than this in a pixel column, lines are drawn as bars. Dashes would be noise. */
 #define DENSE 2
 
 typedef struct
@@ -110,6 +110,25 @@ stroke_lines (Pen *pen, const TsM4 *m4)
   cairo_stroke (pen->cr);
 }
 
+/* A path so many times as long as the chart is wide fills it: a stroke of it costs Cairo tens of
+ * milliseconds, and its smooth edges are not seen. */
+#define LONG_PATH 20
+
+static gboolean
+is_long (const Pen *pen, const TsM4 *m4)
+{
+  double length = 0, y = 0;
+
+  for (guint i = 0; i < m4->points->len; i++)
+    {
+      const TsM4Point *point = &g_array_index (m4->points, TsM4Point, i);
+      double to = CLAMP (point_y (pen, point->index), pen->low, pen->high);
+      length += point->start ? 0 : fabs (to - y);
+      y = to;
+    }
+  return length > LONG_PATH * (pen->layout->right - pen->layout->left);
+}
+
 static void
 add_dot (Pen *pen, guint index)
 {
@@ -144,14 +163,15 @@ typedef struct
 {
   guint8 *covered;
   guint n_rows;
+  double top; /* of row 0 */
 } Column;
 
 static void
 cover (Column *column, const Pen *pen, double y1, double y2)
 {
   double top = MIN (y1, y2) - 0.5, bottom = MAX (y1, y2) + 0.5;
-  int from = (int) floor ((CLAMP (top, pen->low, pen->high) - pen->low) * pen->scale);
-  int to = (int) ceil ((CLAMP (bottom, pen->low, pen->high) - pen->low) * pen->scale);
+  int from = (int) floor ((CLAMP (top, pen->low, pen->high) - column->top) * pen->scale);
+  int to = (int) ceil ((CLAMP (bottom, pen->low, pen->high) - column->top) * pen->scale);
 
   for (int row = MAX (from, 0); row < to && row < (int) column->n_rows; row++)
     column->covered[row] = 1;
@@ -168,7 +188,7 @@ flush_column (Column *column, const Pen *pen, guint at)
       while (row < column->n_rows && column->covered[row])
         row++;
       if (row > from)
-        cairo_rectangle (pen->cr, x, pen->low + from / pen->scale, 1 / pen->scale,
+        cairo_rectangle (pen->cr, x, column->top + from / pen->scale, 1 / pen->scale,
                          (row - from) / pen->scale);
     }
   memset (column->covered, 0, column->n_rows);
@@ -179,9 +199,11 @@ flush_column (Column *column, const Pen *pen, guint at)
 static void
 fill_specks (Pen *pen, const TsM4 *m4)
 {
-  Column column = { .n_rows = (guint) ceil ((pen->high - pen->low) * pen->scale) };
+  const TsLineLayout *layout = pen->layout;
+  Column column = { .top = layout->top };
   guint at = G_MAXUINT;
 
+  column.n_rows = (guint) ceil ((layout->bottom - layout->top) * pen->scale);
   column.covered = g_new0 (guint8, column.n_rows + 1);
   for (guint i = 0; i < m4->specks->len; i++)
     {
@@ -210,18 +232,26 @@ ts_line_stroke (cairo_t *cr,
 {
   double height = layout->bottom - layout->top;
   Pen pen = { cr, input, layout, scale, layout->top - height, layout->bottom + height, 0, 0 };
+  gboolean dense;
   guint columns = (guint) MAX (ceil ((layout->right - layout->left) * scale), 1);
 
   ts_m4_reduce (m4, input, layout->first, layout->last, columns);
+  dense = m4->most > DENSE || (is_long (&pen, m4) && m4->points->len > columns / 3);
   cairo_save (cr);
   ts_color_set_source (&stroke->color, cr);
-  cairo_set_line_width (cr, stroke->width);
-  cairo_set_line_join (cr, m4->most > DENSE ? CAIRO_LINE_JOIN_BEVEL : CAIRO_LINE_JOIN_ROUND);
-  ts_line_set_dash (cr, m4->most > DENSE ? 0 : stroke->dash);
-  stroke_lines (&pen, m4);
-  if (m4->most > DENSE)
-    fill_specks (&pen, m4);
+  if (dense)
+    {
+      ts_line_fill_columns (cr, m4, input, layout, scale, stroke);
+      ts_color_set_source (&stroke->color, cr);
+      fill_specks (&pen, m4);
+    }
   else
-    fill_dots (&pen, m4);
+    {
+      cairo_set_line_width (cr, stroke->width);
+      cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
+      ts_line_set_dash (cr, stroke->dash);
+      stroke_lines (&pen, m4);
+      fill_dots (&pen, m4);
+    }
   cairo_restore (cr);
 }

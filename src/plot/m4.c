@@ -32,7 +32,7 @@ ts_m4_free (TsM4 *self)
   g_free (self);
 }
 
-static inline gboolean
+static gboolean
 is_number (const TsM4Input *input, guint i)
 {
   return ts_cell_state (input->states[i]) == TS_CELL_NUMBER && input->values[i] > input->above;
@@ -106,48 +106,61 @@ start_piece (Reducer *self, guint i)
   self->first = self->low = self->high = self->last = i;
 }
 
-/* One column's points; TRUE when a run goes on behind them. */
+/* From begin on, the numbers that follow each other; their extremes widen the piece. Local
+ * variables because this loop sees every point. */
+static guint
+scan_numbers (Reducer *self, const TsM4Input *input, guint begin, guint end)
+{
+  const double *values = input->values;
+  const guint8 *states = input->states;
+  double above = input->above, least = values[self->low], greatest = values[self->high];
+  guint low = self->low, high = self->high, i;
+
+  for (i = begin; i < end; i++)
+    {
+      double value = values[i];
+      if ((states[i] & TS_CELL_STATE_MASK) != TS_CELL_NUMBER || !(value > above))
+        break;
+      if (value < least)
+        {
+          least = value;
+          low = i;
+        }
+      else if (value > greatest)
+        {
+          greatest = value;
+          high = i;
+        }
+    }
+  self->low = low;
+  self->high = high;
+  if (i > begin)
+    self->last = i - 1;
+  return i;
+}
+
+/* One column's points. A run that goes on behind them stays open. */
 static void
 reduce_column (Reducer *self, const TsM4Input *input, guint column, guint begin, guint end)
 {
-  const double *values = input->values;
-  gboolean fresh = TRUE; /* the current run has no point in this column yet */
-
-  for (guint i = begin; i < end; i++)
+  for (guint i = begin; i < end;)
     {
       if (!is_number (input, i))
         {
-          if (self->in_run)
-            {
-              if (fresh)
-                self->in_run = FALSE; /* it ended exactly at the border */
-              else
-                end_run (self, column);
-            }
+          i++;
           continue;
         }
-      if (!self->in_run || fresh)
-        {
-          if (!self->in_run)
-            self->run_emitted = FALSE;
-          self->in_run = TRUE;
-          fresh = FALSE;
-          start_piece (self, i);
-          continue;
-        }
-      if (values[i] < values[self->low])
-        self->low = i;
-      else if (values[i] > values[self->high])
-        self->high = i;
-      self->last = i;
+      /* An open run continues at the column's first point only. */
+      if (!self->in_run)
+        self->run_emitted = FALSE;
+      self->in_run = TRUE;
+      start_piece (self, i);
+      i = scan_numbers (self, input, i + 1, end);
+      if (i < end || i == input->n || !is_number (input, i))
+        end_run (self, column);
+      else
+        flush_piece (self);
     }
-  if (!self->in_run || fresh)
-    return;
-  /* Does the run end with the column? Then a run of this column alone is a speck. */
-  if (end < input->n && is_number (input, end))
-    flush_piece (self);
-  else
-    end_run (self, column);
 }
 
 /* The point before or behind the picture, so that the line runs to its edge. */

@@ -348,6 +348,28 @@ log_ticks (GArray *ticks, double low, double high, guint max_ticks, gboolean int
     label_round_numbers (ticks);
 }
 
+/* The ticks of -high … -low, for low … high. */
+static void
+negate (GArray *ticks)
+{
+  for (guint i = 0; i < ticks->len; i++)
+    {
+      TsTick *tick = &g_array_index (ticks, TsTick, i);
+      char *label = g_strconcat ("−", tick->label, NULL);
+      g_free (tick->label);
+      tick->label = label;
+      tick->value = -tick->value;
+    }
+  for (guint i = 0; i < ticks->len / 2; i++)
+    {
+      TsTick *tick = &g_array_index (ticks, TsTick, i);
+      TsTick *other = &g_array_index (ticks, TsTick, ticks->len - 1 - i);
+      TsTick swapped = *tick;
+      *tick = *other;
+      *other = swapped;
+    }
+}
+
 static void
 symlog_ticks (GArray *ticks, const TsScale *scale, double low, double high, guint max_ticks)
 {
@@ -356,18 +378,21 @@ symlog_ticks (GArray *ticks, const TsScale *scale, double low, double high, guin
   int up = high > threshold ? (int) floor (log10 (high) + 1e-9) : first - 1;
   int down = low < -threshold ? (int) floor (log10 (-low) + 1e-9) : first - 1;
   int decades = MAX (up - first + 1, 0) + MAX (down - first + 1, 0);
-  int stride = 1;
+  int stride = 1, from;
 
   if (decades > 0 && low <= 0 && high >= 0)
     {
       int places = MAX ((int) max_ticks - 1, 2);
       while ((up - first + stride) / stride + (down - first + stride) / stride > places)
         stride++;
-      for (int exponent = first + (down - first) / stride * stride;
-           down >= first && exponent >= first; exponent -= stride)
-        add_tick (ticks, decimal_value (-1, exponent));
+      /* The first decade keeps about a stride's distance from 0, which is one below it. */
+      from = first + MAX ((2 * stride + 2) / 3 - 1, 0);
+      for (int exponent = from + (down - from) / stride * stride; exponent >= from;
+           exponent -= stride)
+        if (exponent <= down)
+          add_tick (ticks, decimal_value (-1, exponent));
       add_tick (ticks, 0);
-      for (int exponent = first; exponent <= up; exponent += stride)
+      for (int exponent = from; exponent <= up; exponent += stride)
         add_tick (ticks, decimal_value (1, exponent));
       /* The outermost decade may have been a rounding error too far. */
       while (ticks->len > 0 && g_array_index (ticks, TsTick, 0).value < low)
@@ -381,8 +406,13 @@ symlog_ticks (GArray *ticks, const TsScale *scale, double low, double high, guin
   for (guint i = 0; i < ticks->len; i++)
     g_free (g_array_index (ticks, TsTick, i).label);
   g_array_set_size (ticks, 0);
-  if (low > threshold)
+  if (low >= threshold)
     log_ticks (ticks, low, high, max_ticks, FALSE);
+  else if (high <= -threshold)
+    {
+      log_ticks (ticks, -high, -low, max_ticks, FALSE);
+      negate (ticks);
+    }
   else
     linear_ticks (ticks, low, high, max_ticks, FALSE);
 }
