@@ -3,9 +3,237 @@
 
 #include "cli/cli.h"
 
+#include "cli/export-csv.h"
+#include "cli/export-options.h"
+#include "cli/export-selection.h"
+#include "plot/export.h"
+#include "plot/line-plot.h"
+
+#include <glib/gi18n-lib.h>
+
+/* So many lines can be told apart without being asked for. */
+#define MAX_DEFAULT_LINES 4
+
+/* Prints what went wrong; the exit status is the caller's. */
+static int
+report (GError *error, int status)
+{
+  g_printerr ("trendscope: %s\n", error->message);
+  return status;
+}
+
+/* What both commands end with. */
+static int
+print_written (const TsExportOptions *options, const char *title, const char *what)
+{
+  g_autofree char *name = g_filename_display_name (options->output);
+
+  g_print (_ ("Wrote %s: %s (%s)\n"), name, title, what);
+  return TS_EXIT_OK;
+}
+
+static gboolean
+draw (const TsExportOptions *options, TsDrawFunc func, gpointer data, GError **error)
+{
+  TsPlotStyle style;
+  gboolean good;
+
+  ts_plot_style_init (&style, options->dark);
+  style.scale = options->scale;
+  good = ts_export (options->output, ts_export_type_from_path (options->output), &style,
+                    options->width, options->height, func, data, error);
+  ts_plot_style_clear (&style);
+  return good;
+}
+
+static void
+draw_heatmap (cairo_t *cr, const TsPlotStyle *style, double width, double height, gpointer plot)
+{
+  ts_heatmap_plot_draw (plot, cr, style, width, height);
+}
+
+static gboolean
+write_heatmap (const TsExportOptions *options,
+               TsMatrix *matrix,
+               const char *title,
+               const char *value_name,
+               GError **error)
+{
+  g_autoptr (TsHeatmapPlot) plot = NULL;
+
+  if (options->csv)
+    return ts_export_matrix_csv (matrix, options->output, error);
+  plot = ts_heatmap_plot_new ();
+  ts_heatmap_plot_set_colors (plot, &options->colors);
+  ts_heatmap_plot_set_matrix (plot, matrix, title, value_name);
+  return draw (options, draw_heatmap, plot, error);
+}
+
+/* "10 × 88 cells, 12 NaN, 3 +Inf". */
+static char *
+describe_matrix (const TsMatrix *matrix)
+{
+  GString *text = g_string_new (NULL);
+
+  g_string_append_printf (text, _ ("%u × %u cells"), matrix->x->n, matrix->y->n);
+  for (int state = 0; state < TS_N_CELL_STATES; state++)
+    if (state != TS_CELL_NUMBER && matrix->counts[state] > 0)
+      g_string_append_printf (text, ", %" G_GSIZE_FORMAT " %s", matrix->counts[state],
+                              ts_cell_state_get_label ((TsCellState) state));
+  if (matrix->n_clamped > 0)
+    g_string_append_printf (text, _ (", %" G_GSIZE_FORMAT " clamped by msProbe"),
+                            matrix->n_clamped);
+  return g_string_free (text, FALSE);
+}
+
+static int
+export_heatmap (const TsExportOptions *options, TsCatalog *catalog, const TsSelection *selection)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TsMatrix) matrix = ts_query_matrix (catalog, selection, NULL, &error);
+  g_autofree char *title = ts_catalog_describe_selection (catalog, selection);
+  g_autofree char *what = NULL;
+
+  if (matrix == NULL)
+    return report (error, TS_EXIT_NOTHING);
+  if (matrix->x->n == 0 || matrix->y->n == 0)
+    {
+      g_printerr (_ ("trendscope: %s: there are no values to show; nothing was written.\n"), title);
+      return TS_EXIT_NOTHING;
+    }
+  if (!write_heatmap (options, matrix, title, selection->stat, &error))
+    return report (error, TS_EXIT_NOTHING);
+  what = describe_matrix (matrix);
+  return print_written (options, title, what);
+}
+
+/* The cells that the options name, else some that are worth it. *n_failed counts those that the
+ * database does not have. */
+static GArray *
+collect_cells (const TsExportOptions *options,
+               TsCatalog *catalog,
+               const TsSelection *selection,
+               guint *n_failed,
+               GError **error)
+{
+  g_autoptr (TsMatrix) matrix = NULL;
+  GArray *cells;
+
+  *n_failed = 0;
+  if (options->cells[0] == NULL)
+    {
+      matrix = ts_query_matrix (catalog, selection, NULL, error);
+      return matrix != NULL ? ts_export_choose_cells (matrix, MAX_DEFAULT_LINES) : NULL;
+    }
+  cells = g_array_new (FALSE, FALSE, sizeof (TsExportCell));
+  for (guint i = 0; options->cells[i] != NULL; i++)
+    {
+      g_autoptr (GError) failure = NULL;
+      TsExportCell cell;
+      if (ts_export_parse_cell (catalog, selection, options->cells[i], &cell, &failure))
+        g_array_append_val (cells, cell);
+      else
+        *n_failed += report (failure, 1) != 0;
+    }
+  return cells;
+}
+
+/* The lines through the cells (TsSeries*); NULL on error. */
+static GPtrArray *
+query_lines (TsCatalog *catalog, const TsSelection *selection, const GArray *cells, GError **error)
+{
+  g_autoptr (GPtrArray) lines = g_ptr_array_new_with_free_func ((GDestroyNotify) ts_series_unref);
+
+  for (guint i = 0; i < cells->len && i < TS_MAX_LINES; i++)
+    {
+      const TsExportCell *cell = &g_array_index (cells, TsExportCell, i);
+      TsSeries *series = ts_query_series (catalog, selection, cell->x_id, cell->y_id, NULL, error);
+      if (series == NULL)
+        return NULL;
+      g_ptr_array_add (lines, series);
+    }
+  return g_steal_pointer (&lines);
+}
+
+static void
+draw_lines (cairo_t *cr, const TsPlotStyle *style, double width, double height, gpointer plot)
+{
+  ts_line_plot_draw (plot, cr, style, width, height);
+}
+
+static gboolean
+write_lines (const TsExportOptions *options,
+             const GPtrArray *lines,
+             const char *title,
+             const char *value_name,
+             GError **error)
+{
+  g_autoptr (TsLinePlot) plot = NULL;
+  TsLineOptions line_options = { options->colors.scale, options->smoothing };
+
+  if (options->csv)
+    return ts_export_series_csv (lines, options->output, error);
+  plot = ts_line_plot_new ();
+  ts_line_plot_set_title (plot, title, value_name);
+  ts_line_plot_set_options (plot, &line_options);
+  for (guint i = 0; i < lines->len; i++)
+    ts_line_plot_add (plot, g_ptr_array_index (lines, i), i, TRUE);
+  return draw (options, draw_lines, plot, error);
+}
+
+static int
+export_lines (const TsExportOptions *options, TsCatalog *catalog, const TsSelection *selection)
+{
+  g_autoptr (GError) error = NULL;
+  guint n_failed;
+  g_autoptr (GArray) cells = collect_cells (options, catalog, selection, &n_failed, &error);
+  g_autoptr (GPtrArray) lines
+      = cells != NULL ? query_lines (catalog, selection, cells, &error) : NULL;
+  g_autofree char *title = ts_catalog_describe_metric (catalog, selection);
+  g_autofree char *what = NULL;
+
+  if (lines == NULL)
+    return report (error, TS_EXIT_NOTHING);
+  if (lines->len == 0)
+    {
+      g_printerr (_ ("trendscope: %s: there is no line to show; nothing was written.\n"), title);
+      return TS_EXIT_NOTHING;
+    }
+  if (!write_lines (options, lines, title, selection->stat, &error))
+    return report (error, TS_EXIT_NOTHING);
+  if (cells->len > lines->len)
+    g_printerr (_ ("trendscope: only the first %u of %u lines were drawn.\n"), lines->len,
+                cells->len);
+  what = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u line", "%u lines", lines->len),
+                          lines->len);
+  print_written (options, title, what);
+  return n_failed > 0 || cells->len > lines->len ? TS_EXIT_INCOMPLETE : TS_EXIT_OK;
+}
+
 int
 ts_cli_export (int argc, char **argv)
 {
-  g_printerr ("trendscope: this build has no such command\n");
-  return TS_EXIT_NOTHING;
+  g_auto (TsExportOptions) options = { 0 };
+  g_autoptr (GError) error = NULL;
+  g_autofree char *path = NULL;
+  g_autoptr (TsCatalog) catalog = NULL;
+  g_autoptr (TsSelection) selection = NULL;
+
+  if (!ts_export_options_parse (&options, argc, argv, &error))
+    return report (error, TS_EXIT_USAGE);
+  if (options.help)
+    {
+      g_autofree char *help = ts_export_options_get_help ();
+      g_print ("%s", help);
+      return TS_EXIT_OK;
+    }
+  path = ts_export_find_database (options.input, &error);
+  if (path != NULL)
+    catalog = ts_catalog_load (path, NULL, &error);
+  if (catalog != NULL)
+    selection = ts_export_create_selection (catalog, &options, &error);
+  if (selection == NULL)
+    return report (error, TS_EXIT_NOTHING);
+  return options.lines ? export_lines (&options, catalog, selection)
+                       : export_heatmap (&options, catalog, selection);
 }

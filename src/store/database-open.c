@@ -82,7 +82,8 @@ gboolean
 ts_open_connection (const char *path, TsOpenMode mode, sqlite3 **db, GError **error)
 {
   /* nolock=1 would refuse WAL; the VFS without locks reads it, given an exclusive locking mode. */
-  static const char *const options[] = { "mode=ro", "mode=ro&immutable=1", "mode=ro&vfs=unix-none" };
+  static const char *const options[]
+      = { "mode=ro", "mode=ro&immutable=1", "mode=ro&vfs=unix-none" };
   g_autofree char *absolute = g_canonicalize_filename (path, NULL);
   g_autofree char *escaped = g_uri_escape_bytes ((const guint8 *) absolute, strlen (absolute), "/");
   g_autofree char *uri = g_strdup_printf ("file://%s?%s", escaped, options[mode]);

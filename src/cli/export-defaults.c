@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "cli/export-defaults.h"
+
+#include "cli/export-selection.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <stdlib.h>
+
+/* Above this many rows (some seconds) the table is not read just to find a good value. */
+#define MAX_SEARCHED_ROWS 20000000
+
+/* A value of a database that msProbe wrote stands for NaN when there is none. */
+static gboolean
+is_anomaly (guint8 state)
+{
+  switch (ts_cell_state (state))
+    {
+    case TS_CELL_NAN:
+    case TS_CELL_POS_INF:
+    case TS_CELL_NEG_INF:
+    case TS_CELL_NULL:
+      return TRUE;
+    case TS_CELL_MISSING:
+    case TS_CELL_NUMBER:
+    case TS_N_CELL_STATES:
+    default:
+      return FALSE;
+    }
+}
+
+static gsize
+count_anomalies (const TsMatrix *matrix)
+{
+  return matrix->counts[TS_CELL_NAN] + matrix->counts[TS_CELL_POS_INF]
+         + matrix->counts[TS_CELL_NEG_INF] + matrix->counts[TS_CELL_NULL];
+}
+
+static gboolean
+search_values (TsCatalog *catalog, TsSelection *selection, const TsAxis *values, GError **error)
+{
+  gint64 best = selection->value;
+  gsize most = 0;
+
+  for (guint i = 0; i < values->n; i++)
+    {
+      g_autoptr (TsMatrix) matrix = NULL;
+      selection->value = values->ids[i];
+      matrix = ts_query_matrix (catalog, selection, NULL, error);
+      if (matrix == NULL)
+        return FALSE;
+      if (count_anomalies (matrix) <= most)
+        continue;
+      most = count_anomalies (matrix);
+      best = values->ids[i];
+      if (selection->dimension == TS_DIMENSION_STEP)
+        break;
+    }
+  selection->value = best;
+  return TRUE;
+}
+
+gboolean
+ts_export_default_value (TsCatalog *catalog, TsSelection *selection, GError **error)
+{
+  g_autoptr (TsAxis) values = ts_query_values (catalog, selection, NULL, error);
+
+  if (values == NULL)
+    return FALSE;
+  if (values->n == 0)
+    {
+      g_set_error (error, TS_STORE_ERROR, TS_STORE_ERROR_UNKNOWN_NAME,
+                   _ ("The metric “%s” has no values that pass the filters."), selection->metric);
+      return FALSE;
+    }
+  selection->value = values->ids[selection->dimension == TS_DIMENSION_STEP ? values->n - 1 : 0];
+  return selection->dimension == TS_DIMENSION_MODULE || catalog->n_rows > MAX_SEARCHED_ROWS
+         || search_values (catalog, selection, values, error);
+}
+
+/* A row's most interesting column. */
+typedef struct
+{
+  guint x;
+  guint y;
+  gboolean anomaly;
+  double size;
+} Candidate;
+
+static gboolean
+rate_row (const TsMatrix *matrix, guint y, Candidate *candidate)
+{
+  *candidate = (Candidate){ .y = y, .size = -1 };
+  for (guint x = 0; x < matrix->x->n; x++)
+    {
+      gsize i = ts_matrix_index (matrix, x, y);
+      if (is_anomaly (matrix->states[i]))
+        {
+          candidate->x = x;
+          candidate->anomaly = TRUE;
+          return TRUE;
+        }
+      if (ts_cell_state (matrix->states[i]) == TS_CELL_NUMBER
+          && fabs (matrix->values[i]) > candidate->size)
+        {
+          candidate->x = x;
+          candidate->size = fabs (matrix->values[i]);
+        }
+    }
+  return candidate->size >= 0;
+}
+
+/* Anomalies first, in the order of the rows; then by size, descending. */
+static int
+compare_candidates (gconstpointer a, gconstpointer b)
+{
+  const Candidate *first = a, *second = b;
+
+  if (first->anomaly != second->anomaly)
+    return first->anomaly ? -1 : 1;
+  if (!first->anomaly && first->size != second->size)
+    return first->size > second->size ? -1 : 1;
+  return first->y < second->y ? -1 : first->y > second->y;
+}
+
+GArray *
+ts_export_choose_cells (const TsMatrix *matrix, guint max)
+{
+  g_autoptr (GArray) candidates = g_array_new (FALSE, FALSE, sizeof (Candidate));
+  GArray *cells = g_array_new (FALSE, FALSE, sizeof (TsExportCell));
+
+  for (guint y = 0; y < matrix->y->n; y++)
+    {
+      Candidate candidate;
+      if (rate_row (matrix, y, &candidate))
+        g_array_append_val (candidates, candidate);
+    }
+  g_array_sort (candidates, compare_candidates);
+  for (guint i = 0; i < candidates->len && i < max; i++)
+    {
+      const Candidate *candidate = &g_array_index (candidates, Candidate, i);
+      TsExportCell cell = { matrix->x->ids[candidate->x], matrix->y->ids[candidate->y] };
+      if (i > 0 && !candidate->anomaly && g_array_index (candidates, Candidate, 0).anomaly)
+        break;
+      g_array_append_val (cells, cell);
+    }
+  return cells;
+}

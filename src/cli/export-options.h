@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "plot/heatmap-plot.h"
+
+G_BEGIN_DECLS
+
+/* What --export-heatmap and --export-lines were asked to do. Texts are as typed, but valid UTF-8;
+ * NULL when not given. */
+typedef struct
+{
+  gboolean lines;
+  gboolean csv;
+  gboolean help;
+  char *input;  /* a database or a folder; any bytes, like output */
+  char *output; /* ends in .png, .svg, .pdf or .csv */
+  char *metric;
+  char *stat;
+  char *dimension;
+  char *value;
+  char *filter;
+  char **tags;  /* NAME or NAME::CATEGORY */
+  char **cells; /* X,Y */
+  double width; /* logical pixels */
+  double height;
+  double scale;
+  double smoothing;
+  gboolean dark;
+  gboolean band;
+  TsHeatmapColors colors; /* scale-type also holds for the Y axis of lines */
+} TsExportOptions;
+
+/* argv holds the program's name and the command's own option too. FALSE and an error of
+ * G_OPTION_ERROR when something is wrong with them. */
+gboolean ts_export_options_parse (TsExportOptions *self, int argc, char **argv, GError **error);
+void ts_export_options_clear (TsExportOptions *self);
+
+/* The text for --help. Caller frees. */
+char *ts_export_options_get_help (void);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TsExportOptions, ts_export_options_clear)
+
+G_END_DECLS
