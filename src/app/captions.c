@@ -3,51 +3,8 @@
 
 #include "app/captions.h"
 
-#include "model/number-format.h"
-
 #include <glib/gi18n-lib.h>
 #include <string.h>
-
-/* "training steps 0 – 199", "ranks 0 – 7", "28 modules". */
-static char *
-describe_axis (const TsAxis *axis)
-{
-  g_autofree char *count = ts_format_count (axis->n);
-
-  if (axis->n == 0)
-    return NULL;
-  switch (axis->dimension)
-    {
-    case TS_DIMENSION_STEP:
-      if (axis->n == 1)
-        return g_strdup_printf (_ ("training step %s"), axis->names[0]);
-      return g_strdup_printf (_ ("training steps %s – %s"), axis->names[0],
-                              axis->names[axis->n - 1]);
-    case TS_DIMENSION_RANK:
-      if (axis->n == 1)
-        return g_strdup_printf (_ ("rank %s"), axis->names[0]);
-      /* Ranks ordered by groups have no first and last. */
-      if (axis->n_groups > 1)
-        return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s rank", "%s ranks", axis->n),
-                                count);
-      return g_strdup_printf (_ ("ranks %s – %s"), axis->names[0], axis->names[axis->n - 1]);
-    case TS_DIMENSION_MODULE:
-    default:
-      return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s module", "%s modules", axis->n),
-                              count);
-    }
-}
-
-char *
-ts_caption_for_matrix (const TsMatrix *matrix)
-{
-  g_autofree char *x = describe_axis (matrix->x);
-  g_autofree char *y = describe_axis (matrix->y);
-
-  if (x == NULL || y == NULL)
-    return g_strdup ("");
-  return g_strdup_printf ("%s, %s", x, y);
-}
 
 char *
 ts_caption_for_lines (const TsSelection *selection)
@@ -95,22 +52,6 @@ ts_caption_for_cell (const TsCatalog *catalog,
   if (target->shape != NULL && *target->shape != '\0')
     g_string_append_printf (text, "%s%s", target->dtype != NULL ? " · " : "\n", target->shape);
   return g_string_free (text, FALSE);
-}
-
-char *
-ts_caption_for_state (const TsMatrix *matrix, TsCellState state)
-{
-  static const char *const signs[TS_N_CELL_STATES] = { [TS_CELL_MISSING] = "▨",
-                                                       [TS_CELL_NAN] = "×",
-                                                       [TS_CELL_POS_INF] = "▲",
-                                                       [TS_CELL_NEG_INF] = "▼",
-                                                       [TS_CELL_NULL] = "▧" };
-  g_autofree char *count = NULL;
-
-  if (signs[state] == NULL || matrix->counts[state] == 0)
-    return NULL;
-  count = ts_format_count (matrix->counts[state]);
-  return g_strdup_printf ("%s %s %s", signs[state], count, ts_cell_state_get_label (state));
 }
 
 char *

@@ -8,8 +8,6 @@ G_BEGIN_DECLS
 
 /* Texts that say what a picture shows. All results belong to the caller. */
 
-/* "training steps 0 – 199, 28 modules": what the axes of a heat map hold. */
-char *ts_caption_for_matrix (const TsMatrix *matrix);
 /* "norm over ranks": what a line chart shows. */
 char *ts_caption_for_lines (const TsSelection *selection);
 /* What the tooltip of a cell tells beside its names and value: call, stage, data type and shape of
@@ -19,8 +17,6 @@ char *ts_caption_for_cell (const TsCatalog *catalog,
                            const TsMatrix *matrix,
                            guint x,
                            guint y);
-/* "× 12 NaN": cells of matrix in a state; NULL when there are none. */
-char *ts_caption_for_state (const TsMatrix *matrix, TsCellState state);
 /* "forward norm rank 3.png" without characters that file systems refuse. */
 char *ts_caption_to_file_name (const char *title, const char *suffix);
 

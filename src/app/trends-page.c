@@ -18,10 +18,7 @@ struct _TsTrendsPage
   TsSelectionPanel *panel;
   GtkWidget *heatmap_card;
   GtkWidget *line_card;
-  GtkLabel *title_label;
-  GtkLabel *caption_label;
   GtkWidget *spinner;
-  GtkWidget *counts_box;
   GtkStack *heatmap_stack;
   AdwStatusPage *nothing_page;
   TsHeatmapView *heatmap_view;
@@ -40,26 +37,6 @@ struct _TsTrendsPage
 G_DEFINE_FINAL_TYPE (TsTrendsPage, ts_trends_page, GTK_TYPE_WIDGET)
 
 /* --- heat map ----------------------------------------------------------------------------- */
-
-static void
-show_counts (TsTrendsPage *self, const TsMatrix *matrix)
-{
-  GtkWidget *child;
-
-  while ((child = gtk_widget_get_first_child (self->counts_box)) != NULL)
-    gtk_box_remove (GTK_BOX (self->counts_box), child);
-  for (guint state = 0; matrix != NULL && state < TS_N_CELL_STATES; state++)
-    {
-      g_autofree char *text = ts_caption_for_state (matrix, (TsCellState) state);
-      GtkWidget *label;
-      if (text == NULL)
-        continue;
-      label = gtk_label_new (text);
-      gtk_widget_add_css_class (
-          label, state == TS_CELL_MISSING || state == TS_CELL_NULL ? "dim-label" : "anomaly");
-      gtk_box_append (GTK_BOX (self->counts_box), label);
-    }
-}
 
 static void
 show_nothing (TsTrendsPage *self)
@@ -127,13 +104,8 @@ matrix_changed_cb (TsSession *session, TsTrendsPage *self)
   g_autoptr (TsMatrix) matrix = arrange (self, ts_session_get_matrix (session));
   const char *stat = ts_session_get_selection (session)->stat;
   g_autofree char *title = ts_session_dup_title (session);
-  g_autofree char *caption = matrix != NULL ? ts_caption_for_matrix (matrix) : g_strdup ("");
   gboolean empty = matrix != NULL && (matrix->x->n == 0 || matrix->y->n == 0);
 
-  gtk_label_set_text (self->title_label, title);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->title_label), title);
-  gtk_label_set_text (self->caption_label, caption);
-  show_counts (self, matrix);
   if (empty)
     show_nothing (self);
   ts_heatmap_view_set_matrix (self->heatmap_view, empty ? NULL : matrix, title,
@@ -543,10 +515,7 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, TsTrendsPage, panel);
   gtk_widget_class_bind_template_child (widget_class, TsTrendsPage, heatmap_card);
   gtk_widget_class_bind_template_child (widget_class, TsTrendsPage, line_card);
-  gtk_widget_class_bind_template_child (widget_class, TsTrendsPage, title_label);
-  gtk_widget_class_bind_template_child (widget_class, TsTrendsPage, caption_label);
   gtk_widget_class_bind_template_child (widget_class, TsTrendsPage, spinner);
-  gtk_widget_class_bind_template_child (widget_class, TsTrendsPage, counts_box);
   gtk_widget_class_bind_template_child (widget_class, TsTrendsPage, heatmap_stack);
   gtk_widget_class_bind_template_child (widget_class, TsTrendsPage, nothing_page);
   gtk_widget_class_bind_template_child (widget_class, TsTrendsPage, heatmap_view);

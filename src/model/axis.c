@@ -121,6 +121,27 @@ ts_axis_group_by_layer (TsAxis *self)
   self->group_names = (char **) g_ptr_array_steal (names, NULL);
 }
 
+gsize
+ts_axis_get_common_prefix (const TsAxis *self)
+{
+  gsize length;
+
+  if (self->n < 2 || self->names[0] == NULL)
+    return 0;
+  length = strlen (self->names[0]);
+  for (guint i = 1; i < self->n && length > 0; i++)
+    {
+      const char *name = self->names[i] != NULL ? self->names[i] : "";
+      gsize same = 0;
+      while (same < length && name[same] == self->names[0][same])
+        same++;
+      length = same;
+    }
+  while (length > 0 && self->names[0][length - 1] != '.')
+    length--;
+  return length;
+}
+
 int
 ts_axis_find (const TsAxis *self, gint64 id)
 {

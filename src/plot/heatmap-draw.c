@@ -19,6 +19,13 @@
 
 /* --- layout --- */
 
+/* The bytes at the start of every row's name that are not worth their room. */
+static gsize
+get_prefix (const TsAxis *axis)
+{
+  return axis->dimension == TS_DIMENSION_MODULE ? ts_axis_get_common_prefix (axis) : 0;
+}
+
 /* The width of the longest names. Only the longest by characters are measured: shaping 5,000 names
  * takes longer than drawing the picture. */
 static double
@@ -45,7 +52,7 @@ measure_names (const TsAxis *axis, cairo_t *cr, TsTextCache *cache, const TsPlot
       {
         g_autofree char *label = ts_heatmap_dup_place_label (axis, longest[j]);
         double width;
-        ts_text_cache_measure (cache, cr, style, label, &width, NULL);
+        ts_text_cache_measure (cache, cr, style, label + get_prefix (axis), &width, NULL);
         widest = MAX (widest, width);
       }
   return widest;
@@ -110,13 +117,15 @@ draw_y_labels (const TsMatrix *matrix,
   double row = cells->height / (range->y1 - range->y0);
   g_autoptr (GArray) places = ts_heatmap_pick_labels (matrix->y, range->y0, range->y1,
                                                       cells->height, layout->line_height);
+  /* What every name begins with tells nothing; the tooltip has it. */
+  gsize prefix = get_prefix (matrix->y);
 
   for (guint i = 0; i < places->len; i++)
     {
       guint place = g_array_index (places, guint, i);
       g_autofree char *label = ts_heatmap_dup_place_label (matrix->y, place);
       double y = cells->y + (place + 0.5 - range->y0) * row;
-      ts_text_cache_draw (cache, cr, style, label, cells->x - LABEL_GAP, y, TS_ALIGN_END,
+      ts_text_cache_draw (cache, cr, style, label + prefix, cells->x - LABEL_GAP, y, TS_ALIGN_END,
                           TS_ALIGN_CENTER, layout->label_width, &style->foreground);
       if (row >= layout->line_height)
         continue;

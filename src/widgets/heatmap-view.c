@@ -21,7 +21,13 @@
 #define ONE_STEP    (700 * 1000)
 #define MAX_HISTORY 100
 
-G_DEFINE_FINAL_TYPE (TsHeatmapView, ts_heatmap_view, GTK_TYPE_WIDGET)
+static void ts_heatmap_view_buildable_init (GtkBuildableIface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (TsHeatmapView,
+                               ts_heatmap_view,
+                               GTK_TYPE_WIDGET,
+                               G_IMPLEMENT_INTERFACE (GTK_TYPE_BUILDABLE,
+                                                      ts_heatmap_view_buildable_init))
 
 enum
 {
@@ -643,6 +649,30 @@ create_header (TsHeatmapView *self)
   gtk_box_append (GTK_BOX (box), self->subtitle_label);
   gtk_box_append (GTK_BOX (box), self->legend);
   return box;
+}
+
+static GtkBuildableIface *parent_buildable;
+
+/* <child type="header"> stands at the end of the header line. */
+static void
+ts_heatmap_view_add_child (GtkBuildable *buildable,
+                           GtkBuilder *builder,
+                           GObject *child,
+                           const char *type)
+{
+  TsHeatmapView *self = TS_HEATMAP_VIEW (buildable);
+
+  if (g_strcmp0 (type, "header") == 0)
+    gtk_box_append (GTK_BOX (self->header), GTK_WIDGET (child));
+  else
+    parent_buildable->add_child (buildable, builder, child, type);
+}
+
+static void
+ts_heatmap_view_buildable_init (GtkBuildableIface *iface)
+{
+  parent_buildable = g_type_interface_peek_parent (iface);
+  iface->add_child = ts_heatmap_view_add_child;
 }
 
 static void
