@@ -201,7 +201,7 @@ root_number (const Rules *self, const Call *root)
       if (call->base == root->base && call->number < root->number)
         number--;
     }
-  return MAX (number, 0);
+  return CLAMP (number, 0, TS_MAX_MICRO_STEPS - 1);
 }
 
 /* The first of originals with base, or where it would be. */

@@ -48,9 +48,9 @@ add_node (TsConstruct *self, const char *name, gsize length)
 }
 
 static gint32
-to_int32 (double value)
+to_micro_step (double value)
 {
-  return value > G_MAXINT32 ? G_MAXINT32 : value > G_MININT32 ? (gint32) value : G_MININT32;
+  return value >= 0 ? (gint32) MIN (value, TS_MAX_MICRO_STEPS - 1) : -1;
 }
 
 /* A parent: null, a name or a number. event is its first event. */
@@ -69,7 +69,7 @@ read_parent (TsConstruct *self, TsJsonReader *reader, TsJsonEvent event, TsConst
       return TRUE;
     case TS_JSON_NUMBER:
       node->kind = TS_PARENT_NUMBER;
-      node->parent = to_int32 (ts_json_reader_get_number (reader));
+      node->parent = to_micro_step (ts_json_reader_get_number (reader));
       return TRUE;
     case TS_JSON_NULL:
       node->kind = TS_PARENT_NULL;
@@ -98,7 +98,7 @@ read_list (TsConstruct *self, TsJsonReader *reader, TsConstructNode *node)
       if (n == 0)
         good = read_parent (self, reader, event, node);
       else if (n == 1 && event == TS_JSON_NUMBER)
-        node->micro_step = to_int32 (MAX (ts_json_reader_get_number (reader), 0));
+        node->micro_step = MAX (to_micro_step (ts_json_reader_get_number (reader)), 0);
       else
         good = FALSE;
       if (!ts_json_reader_skip (reader, event))
@@ -129,7 +129,7 @@ read_member (TsConstruct *self, TsJsonReader *reader, Oddities *odd)
       event = ts_json_reader_next (reader);
       self->has_megatron = TRUE;
       if (event == TS_JSON_NUMBER)
-        self->megatron_micro_steps = to_int32 (ts_json_reader_get_number (reader));
+        self->megatron_micro_steps = to_micro_step (ts_json_reader_get_number (reader));
       return ts_json_reader_skip (reader, event);
     }
   i = add_node (self, key, length);

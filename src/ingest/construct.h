@@ -8,6 +8,9 @@ G_BEGIN_DECLS
 
 /* construct.json: which call was made inside which (formats.md 1.8.1). */
 
+/* More micro-steps than this is damage: numbers are limited to it. */
+#define TS_MAX_MICRO_STEPS 65536
+
 typedef enum
 {
   TS_PARENT_UNLISTED, /* only named as a parent, or as nothing that can be one */
