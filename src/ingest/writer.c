@@ -333,10 +333,10 @@ bind_row (TsWriter *self, sqlite3_stmt *statement, const TsSortedRow *sorted)
           sqlite3_bind_null (statement, 5 + (int) i);
           continue;
         }
-      if (G_UNLIKELY (ts_is_altered (value)))
+      if (G_UNLIKELY (ts_is_altered (sorted, i)))
         {
           n_altered++;
-          value = ts_clamp_value (value);
+          value = ts_is_hidden (sorted, i) ? NAN : ts_clamp_value (value);
         }
       sqlite3_bind_double (statement, 5 + (int) i, value); /* NaN binds NULL */
     }
@@ -353,7 +353,7 @@ insert_exact (TsWriter *self, const TsSortedRow *sorted, GError **error)
       double value = sorted->values[i];
       int column = 5 + (int) i;
 
-      if ((sorted->row->present >> i & 1) == 0 || !ts_is_altered (value))
+      if ((sorted->row->present >> i & 1) == 0 || !ts_is_altered (sorted, i))
         {
           sqlite3_bind_null (self->insert_exact, column);
           continue;
@@ -411,7 +411,7 @@ static gboolean
 has_altered (const TsWriter *self, const TsSortedRow *sorted)
 {
   for (guint i = 0; i < self->n_stats; i++)
-    if (ts_is_altered (sorted->values[i]) && (sorted->row->present >> i & 1) != 0)
+    if (ts_is_altered (sorted, i) && (sorted->row->present >> i & 1) != 0)
       return TRUE;
   return FALSE;
 }
