@@ -21,17 +21,17 @@ static const struct
   guint32 stops[MAX_STOPS];
 } palettes[TS_N_PALETTES] = {
   [TS_PALETTE_CIVIDIS] = {
-    "cividis", N_ ("Cividis"), "#2aa1b7", "#e8590c", 10,
+    "cividis", N_ ("Cividis"), "#000914", "#e8590c", 10,
     { 0x00204d, 0x00336f, 0x39486b, 0x575c6d, 0x707173, 0x8a8779, 0xa69d75, 0xc4b56c, 0xe4cf5b,
       0xffea46 },
   },
   [TS_PALETTE_VIRIDIS] = {
-    "viridis", N_ ("Viridis"), "#b9a6d9", "#ff6f3c", 10,
+    "viridis", N_ ("Viridis"), "#190022", "#ff6f3c", 10,
     { 0x440154, 0x482878, 0x3e4a89, 0x31688e, 0x26828e, 0x1f9e89, 0x35b779, 0x6dcd59, 0xb4de2c,
       0xfde725 },
   },
   [TS_PALETTE_DIVERGING] = {
-    "diverging", N_ ("Blue – white – red"), "#29b6c6", "#ff9f1c", 11,
+    "diverging", N_ ("Blue – white – red"), "#12a5b5", "#ff9f1c", 11,
     { 0x053061, 0x2166ac, 0x4393c3, 0x92c5de, 0xd1e5f0, 0xf7f7f7, 0xfddbc7, 0xf4a582, 0xd6604d,
       0xb2182b, 0x67001f },
   },

@@ -205,7 +205,7 @@ add_group_lines (const TsMatrix *matrix,
 
   for (guint i = first; i < last; i++)
     if (matrix->y->groups[i] != matrix->y->groups[i - 1])
-      cairo_rectangle (cr, x, round (cells->y + (i - range->y0) * row) - 0.5, width, 1);
+      cairo_rectangle (cr, x, round (cells->y + (i - range->y0) * row), width, 1);
 }
 
 /* The same for the left edge of every group of columns but the first. */

@@ -205,7 +205,8 @@ hatch (TsHeatmapPixels *self, const TsPlotStyle *style, guint32 *argb)
   guint line = MAX (1, (guint) (HATCH_WIDTH * style->scale + 0.5));
   TsColor ground = ts_color_mix (&style->background, &style->dim, 0.18);
   guint32 missing = ts_color_to_argb (&style->background);
-  guint32 missing_line = ts_color_to_argb (&style->grid);
+  TsColor line_color = ts_color_mix (&style->background, &style->dim, 0.38);
+  guint32 missing_line = ts_color_to_argb (&line_color);
   guint32 null = ts_color_to_argb (&ground);
   guint32 null_line = ts_color_to_argb (&style->dim);
 
