@@ -356,7 +356,6 @@ number_calls (Rules *self, gboolean recomputed)
       const Call *call = &self->calls[i];
       TsCallSlot slot = { calls[i].micro_step, call->base, call->number, i };
 
-      calls[i].is_recompute = call->is_recompute;
       if (call->is_recompute == recomputed && twin_beside (self, i) == TS_NAME_NONE)
         g_array_append_val (slots, slot);
     }

@@ -13,7 +13,7 @@ ts_call_table_alloc (TsConstruct *construct)
   self->construct = construct;
   self->calls = g_new (TsCall, MAX (construct->nodes->len, 1));
   for (guint i = 0; i < construct->nodes->len; i++)
-    self->calls[i] = (TsCall){ -1, -1, FALSE };
+    self->calls[i] = (TsCall){ -1, -1 };
   self->n_micro_steps = 1;
   return self;
 }
@@ -122,5 +122,6 @@ compare_slots (const void *a, const void *b)
 void
 ts_call_slots_sort (GArray *slots)
 {
-  qsort (slots->data, slots->len, sizeof (TsCallSlot), compare_slots);
+  if (slots->len > 1)
+    qsort (slots->data, slots->len, sizeof (TsCallSlot), compare_slots);
 }

@@ -13,8 +13,7 @@ typedef struct _TsCallTable TsCallTable;
 typedef struct
 {
   gint32 micro_step;
-  gint32 index;          /* of the call inside its micro-step; -1: the name has no number */
-  gboolean is_recompute; /* by the stacks */
+  gint32 index; /* of the call inside its micro-step; -1: the name has no number */
 } TsCall;
 
 /* By rules.md. construct: (transfer full). recomputed: names of the forward calls that were

@@ -57,7 +57,7 @@ static gboolean
 place_as_msprobe (Parser *self, Place *place)
 {
   const TsDumpUnit *unit = self->unit;
-  TsCall call = { 0, -1, FALSE };
+  TsCall call = { 0, -1 };
 
   if (unit->calls != NULL && ts_call_table_get_n_calls (unit->calls) > 0
       && !ts_call_table_find (unit->calls, self->key->str, self->key->len, &call))
@@ -140,7 +140,7 @@ static void
 place_call (Parser *self, Base *base, const TsCallKey *key, Place *place)
 {
   const TsCallTable *calls = counting_calls (self);
-  TsCall call = { 0, -1, FALSE };
+  TsCall call = { 0, -1 };
 
   base->last_call = MAX (base->last_call, key->number);
   if (calls != NULL && !ts_call_table_find (calls, self->key->str, self->key->len, &call))
@@ -347,15 +347,14 @@ report_damage (Parser *self, GError **error)
     code = "truncated-file";
   else if (damage->domain == TS_IMPORT_ERROR)
     code = "damaged-file";
-  ts_import_report_add (self->unit->report, TS_SEVERITY_ERROR, code, self->unit->path,
-                        (gint64) ts_json_reader_get_line (self->reader), 1, 0,
-                        g_dngettext (GETTEXT_PACKAGE,
-                                     "Damaged at %s. The %" G_GUINT64_FORMAT
-                                     " call before that was imported, what follows is lost.",
-                                     "Damaged at %s. The %" G_GUINT64_FORMAT
-                                     " calls before that were imported, what follows is lost.",
-                                     (gulong) self->content->n_entries),
-                        damage->message, self->content->n_entries);
+  ts_import_report_add (
+      self->unit->report, TS_SEVERITY_ERROR, code, self->unit->path,
+      (gint64) ts_json_reader_get_line (self->reader), 1, 0,
+      g_dngettext (GETTEXT_PACKAGE,
+                   "Damaged at %s. The %lu call before that was imported, what follows is lost.",
+                   "Damaged at %s. The %lu calls before that were imported, what follows is lost.",
+                   (gulong) self->content->n_entries),
+      damage->message, (gulong) self->content->n_entries);
   return TRUE;
 }
 

@@ -4,16 +4,12 @@
 #include "ingest/json-reader.h"
 
 #include "ingest/import-error.h"
+#include "ingest/json-input.h"
 #include "ingest/json-number.h"
 #include "ingest/json-string.h"
 
-#include <errno.h>
 #include <glib/gi18n-lib.h>
 #include <string.h>
-#include <unistd.h>
-
-#define CHUNK   (256 * 1024)
-#define PADDING 16 /* zero bytes behind the text: scanners stop there and may read past it */
 
 #define ONES (~G_GUINT64_CONSTANT (0) / 255)
 
@@ -31,17 +27,7 @@ typedef enum
 
 struct _TsJsonReader
 {
-  int fd;
-  const char *memory; /* instead of fd: what is left to read */
-  gsize memory_left;
-  gsize chunk;
-  gboolean at_eof;
-
-  char *buffer;
-  gsize capacity;
-  char *p;        /* next byte */
-  char *end;      /* behind the last byte read */
-  guint64 offset; /* of buffer[0] in the file */
+  TsJsonInput in;
   guint64 line;
   guint64 line_offset; /* where line begins in the file */
 
@@ -59,15 +45,11 @@ struct _TsJsonReader
 };
 
 static TsJsonReader *
-reader_new (gsize chunk)
+reader_new (int fd, const char *data, gsize length, gsize chunk)
 {
   TsJsonReader *self = g_new0 (TsJsonReader, 1);
 
-  self->fd = -1;
-  self->chunk = chunk > 0 ? chunk : CHUNK;
-  self->capacity = MAX (self->chunk, 64);
-  self->buffer = g_malloc0 (self->capacity + PADDING);
-  self->p = self->end = self->buffer;
+  ts_json_input_init (&self->in, fd, data, length, chunk);
   self->line = 1;
   self->text = g_string_new (NULL);
   return self;
@@ -76,20 +58,13 @@ reader_new (gsize chunk)
 TsJsonReader *
 ts_json_reader_new_fd (int fd, gsize chunk)
 {
-  TsJsonReader *self = reader_new (chunk);
-
-  self->fd = fd;
-  return self;
+  return reader_new (fd, NULL, 0, chunk);
 }
 
 TsJsonReader *
 ts_json_reader_new_memory (const char *data, gsize length, gsize chunk)
 {
-  TsJsonReader *self = reader_new (chunk);
-
-  self->memory = data;
-  self->memory_left = length;
-  return self;
+  return reader_new (-1, data, length, chunk);
 }
 
 void
@@ -97,7 +72,7 @@ ts_json_reader_free (TsJsonReader *self)
 {
   if (self == NULL)
     return;
-  g_free (self->buffer);
+  ts_json_input_clear (&self->in);
   g_string_free (self->text, TRUE);
   g_clear_error (&self->error);
   g_free (self);
@@ -118,7 +93,7 @@ ts_json_reader_get_line (const TsJsonReader *self)
 guint64
 ts_json_reader_get_offset (const TsJsonReader *self)
 {
-  return self->offset + (guint64) (self->p - self->buffer);
+  return self->in.offset + (guint64) (self->in.p - self->in.buffer);
 }
 
 const GError *
@@ -137,8 +112,7 @@ fail (TsJsonReader *self, TsImportError code, const char *what)
   if (self->error == NULL)
     g_set_error (&self->error, TS_IMPORT_ERROR, (int) code,
                  /* Translators: line, column, what is wrong there */
-                 _ ("line %" G_GUINT64_FORMAT ", column %" G_GUINT64_FORMAT ": %s"), self->line,
-                 column, what);
+                 _ ("line %lu, column %lu: %s"), (gulong) self->line, (gulong) column, what);
   return TS_JSON_ERROR;
 }
 
@@ -151,9 +125,9 @@ fail_at_byte (TsJsonReader *self, const char *expected)
 
   if (self->error != NULL)
     return TS_JSON_ERROR;
-  if (self->p >= self->end)
+  if (self->in.p >= self->in.end)
     return fail (self, TS_IMPORT_ERROR_TRUNCATED, _ ("the file ends here, in the middle"));
-  byte = (guchar) *self->p;
+  byte = (guchar) *self->in.p;
   if (byte > ' ' && byte < 0x7f)
     what = g_strdup_printf (_ ("found “%c”, expected %s"), byte, expected);
   else
@@ -163,83 +137,31 @@ fail_at_byte (TsJsonReader *self, const char *expected)
 
 /* ---- input ---- */
 
-static gssize
-read_some (TsJsonReader *self, char *to, gsize length)
-{
-  gssize n;
-
-  if (self->memory != NULL)
-    {
-      n = (gssize) MIN (length, self->memory_left);
-      memcpy (to, self->memory, (gsize) n);
-      self->memory += n;
-      self->memory_left -= (gsize) n;
-      return n;
-    }
-  do
-    n = self->fd < 0 ? 0 : read (self->fd, to, length);
-  while (n < 0 && errno == EINTR);
-  if (n < 0)
-    {
-      int code = errno;
-      g_set_error (&self->error, G_FILE_ERROR, (int) g_file_error_from_errno (code),
-                   _ ("reading failed: %s"), g_strerror (code));
-    }
-  return n;
-}
-
-/* Drops what lies before keep and reads on. keep, p and end move. FALSE at the end of the input, on
- * a read error or when the kept text would become too long. */
+/* Reads on; keep as for ts_json_input_refill(). */
 static gboolean
 refill (TsJsonReader *self, char **keep)
 {
-  char *from = keep != NULL ? *keep : self->p;
-  gsize kept = (gsize) (self->end - from);
-  gsize position = (gsize) (self->p - from);
-  gsize room;
-  gssize n;
+  gboolean more;
 
-  if (self->at_eof || self->error != NULL)
+  if (self->error != NULL)
     return FALSE;
-  if (kept > TS_JSON_MAX_TOKEN)
+  more = ts_json_input_refill (&self->in, keep, &self->error);
+  if (self->error != NULL && self->error->domain == TS_IMPORT_ERROR)
     {
+      g_clear_error (&self->error);
       fail (self, TS_IMPORT_ERROR_SYNTAX, _ ("a text or number longer than 16 MiB"));
-      return FALSE;
     }
-  self->offset += (guint64) (from - self->buffer);
-  if (kept + self->chunk > self->capacity)
-    {
-      char *old = self->buffer;
-
-      self->capacity = MIN (self->capacity * 2, TS_JSON_MAX_TOKEN + self->chunk);
-      self->capacity = MAX (self->capacity, kept + self->chunk);
-      self->buffer = g_malloc (self->capacity + PADDING);
-      memcpy (self->buffer, from, kept);
-      g_free (old);
-    }
-  else
-    memmove (self->buffer, from, kept);
-  room = MAX (self->chunk, self->capacity - kept);
-  if (self->chunk < CHUNK) /* asked for small pieces: keep to them */
-    room = self->chunk;
-  n = read_some (self, self->buffer + kept, room);
-  self->at_eof = n <= 0;
-  self->end = self->buffer + kept + MAX (n, 0);
-  memset (self->end, 0, PADDING);
-  self->p = self->buffer + position;
-  if (keep != NULL)
-    *keep = self->buffer;
-  return n > 0;
+  return more;
 }
 
 /* Makes n bytes available at p, as far as there are any. */
 static void
 look_ahead (TsJsonReader *self, gsize n)
 {
-  char *keep = self->p;
+  char *keep = self->in.p;
 
-  while ((gsize) (self->end - self->p) < n && refill (self, &keep))
-    keep = self->p;
+  while ((gsize) (self->in.end - self->in.p) < n && refill (self, &keep))
+    keep = self->in.p;
 }
 
 static gboolean
@@ -250,17 +172,17 @@ start (TsJsonReader *self)
 
   self->started = TRUE;
   look_ahead (self, 4);
-  p = self->p;
-  if (self->end - p >= 2
+  p = self->in.p;
+  if (self->in.end - p >= 2
       && (memcmp (p, utf16_hint, 2) == 0 || memcmp (p, utf16_hint + 1, 2) == 0
-          || memchr (p, '\0', (gsize) MIN (self->end - p, 4)) != NULL))
+          || memchr (p, '\0', (gsize) MIN (self->in.end - p, 4)) != NULL))
     {
       fail (self, TS_IMPORT_ERROR_SYNTAX,
             _ ("the file is not UTF-8 text (UTF-16 or binary); save it as UTF-8"));
       return FALSE;
     }
-  if (self->end - p >= 3 && memcmp (p, "\xef\xbb\xbf", 3) == 0)
-    self->p += 3;
+  if (self->in.end - p >= 3 && memcmp (p, "\xef\xbb\xbf", 3) == 0)
+    self->in.p += 3;
   return self->error == NULL;
 }
 
@@ -278,7 +200,7 @@ load8 (const char *p)
 static inline char
 skip_space (TsJsonReader *self)
 {
-  char *p = self->p;
+  char *p = self->in.p;
 
   for (;;)
     {
@@ -286,7 +208,7 @@ skip_space (TsJsonReader *self)
         {
         case '\n':
           self->line++;
-          self->line_offset = self->offset + (guint64) (p + 1 - self->buffer);
+          self->line_offset = self->in.offset + (guint64) (p + 1 - self->in.buffer);
           p++;
           for (;;)
             {
@@ -305,13 +227,13 @@ skip_space (TsJsonReader *self)
           p++;
           break;
         case '\0':
-          self->p = p;
-          if (p < self->end || !refill (self, NULL))
+          self->in.p = p;
+          if (p < self->in.end || !refill (self, NULL))
             return '\0';
-          p = self->p;
+          p = self->in.p;
           break;
         default:
-          self->p = p;
+          self->in.p = p;
           return *p;
         }
     }
@@ -335,22 +257,23 @@ find_special (guint64 word)
 static gboolean
 scan_escape (TsJsonReader *self, char **start)
 {
-  while (self->end - self->p < 6 && refill (self, start))
+  while (self->in.end - self->in.p < 6 && refill (self, start))
     ;
-  if (self->p + 1 < self->end && strchr ("\"\\/bfnrt", self->p[1]) != NULL && self->p[1] != '\0')
+  if (self->in.p + 1 < self->in.end && strchr ("\"\\/bfnrt", self->in.p[1]) != NULL
+      && self->in.p[1] != '\0')
     {
-      self->p += 2;
+      self->in.p += 2;
       return TRUE;
     }
-  self->p++;
-  if (*self->p != 'u')
+  self->in.p++;
+  if (*self->in.p != 'u')
     {
       fail_at_byte (self, _ ("the letter of an escape"));
       return FALSE;
     }
-  self->p++;
-  for (int i = 0; i < 4; i++, self->p++)
-    if (!g_ascii_isxdigit (*self->p))
+  self->in.p++;
+  for (int i = 0; i < 4; i++, self->in.p++)
+    if (!g_ascii_isxdigit (*self->in.p))
       {
         fail_at_byte (self, _ ("four hexadecimal digits"));
         return FALSE;
@@ -362,33 +285,33 @@ scan_escape (TsJsonReader *self, char **start)
 static gboolean
 scan_string (TsJsonReader *self)
 {
-  char *text = self->p + 1;
+  char *text = self->in.p + 1;
   guint64 seen = 0;
 
   self->is_plain = TRUE;
-  self->p = text;
+  self->in.p = text;
   for (;;)
     {
-      guint64 word = load8 (self->p), hits = find_special (word);
+      guint64 word = load8 (self->in.p), hits = find_special (word);
 
       seen |= word;
       if (hits == 0)
         {
-          self->p += 8;
+          self->in.p += 8;
           continue;
         }
-      self->p += __builtin_ctzll (hits) / 8;
-      if (*self->p == '"')
+      self->in.p += __builtin_ctzll (hits) / 8;
+      if (*self->in.p == '"')
         break;
       if (self->skipping)
-        text = self->p;
-      if (*self->p == '\\')
+        text = self->in.p;
+      if (*self->in.p == '\\')
         {
           self->is_plain = FALSE;
           if (!scan_escape (self, &text))
             return FALSE;
         }
-      else if (self->p < self->end || !refill (self, &text))
+      else if (self->in.p < self->in.end || !refill (self, &text))
         {
           fail_at_byte (self, _ ("the rest of a text"));
           return FALSE;
@@ -396,8 +319,8 @@ scan_string (TsJsonReader *self)
     }
   self->is_plain = self->is_plain && (seen & (ONES * 0x80)) == 0;
   self->token = text;
-  self->token_length = (gsize) (self->p - text);
-  self->p++;
+  self->token_length = (gsize) (self->in.p - text);
+  self->in.p++;
   return TRUE;
 }
 
@@ -443,14 +366,14 @@ number_end (const char *p, gboolean *bad)
 static TsJsonEvent
 scan_number (TsJsonReader *self)
 {
-  char *start = self->p;
+  char *start = self->in.p;
   gsize length;
   gboolean bad;
 
   do /* a number at the end of the buffer may go on */
     length = (gsize) (number_end (start, &bad) - start);
-  while (start + length >= self->end && refill (self, &start));
-  self->p = start + length;
+  while (start + length >= self->in.end && refill (self, &start));
+  self->in.p = start + length;
   if (bad)
     return fail_at_byte (self, _ ("a digit"));
   self->token = start;
@@ -475,18 +398,18 @@ scan_word (TsJsonReader *self)
     {
       gsize length = strlen (words[i].word);
 
-      if (strncmp (self->p, words[i].word, length) != 0)
+      if (strncmp (self->in.p, words[i].word, length) != 0)
         continue;
-      self->token = self->p;
+      self->token = self->in.p;
       self->token_length = length;
-      self->p += length;
+      self->in.p += length;
       return words[i].event;
     }
   /* A word that the file's end cut off is a truncation, not nonsense. */
   for (guint i = 0; i < G_N_ELEMENTS (words); i++)
-    if (strlen (self->p) == (gsize) (self->end - self->p)
-        && g_str_has_prefix (words[i].word, self->p))
-      self->p = self->end;
+    if (strlen (self->in.p) == (gsize) (self->in.end - self->in.p)
+        && g_str_has_prefix (words[i].word, self->in.p))
+      self->in.p = self->in.end;
   return fail_at_byte (self, _ ("a value"));
 }
 
@@ -510,7 +433,7 @@ open_container (TsJsonReader *self, gboolean object)
   self->is_object[top / 8] &= (guint8) ~(1 << (top % 8));
   self->is_object[top / 8] |= (guint8) (object << (top % 8));
   self->depth++;
-  self->p++;
+  self->in.p++;
   self->expect = object ? EXPECT_KEY_OR_END : EXPECT_VALUE_OR_END;
   return object ? TS_JSON_OBJECT_BEGIN : TS_JSON_ARRAY_BEGIN;
 }
@@ -527,7 +450,7 @@ close_container (TsJsonReader *self)
   TsJsonEvent event = in_object (self) ? TS_JSON_OBJECT_END : TS_JSON_ARRAY_END;
 
   self->depth--;
-  self->p++;
+  self->in.p++;
   value_done (self);
   return event;
 }
@@ -561,7 +484,7 @@ read_value (TsJsonReader *self, char c)
       return open_container (self, FALSE);
     case '-':
       look_ahead (self, 2);
-      event = self->p[1] == 'I' ? scan_word (self) : scan_number (self);
+      event = self->in.p[1] == 'I' ? scan_word (self) : scan_number (self);
       break;
     default:
       event = g_ascii_isdigit (c) ? scan_number (self) : scan_word (self);
@@ -580,7 +503,7 @@ read_after_value (TsJsonReader *self, char c)
     return close_container (self);
   if (c != ',')
     return fail_at_byte (self, object ? _ ("“,” or “}”") : _ ("“,” or “]”"));
-  self->p++;
+  self->in.p++;
   c = skip_space (self);
   return object ? read_key (self, c) : read_value (self, c);
 }
@@ -590,7 +513,7 @@ read_end (TsJsonReader *self)
 {
   if (self->error != NULL)
     return TS_JSON_ERROR;
-  if (self->p >= self->end)
+  if (self->in.p >= self->in.end)
     return TS_JSON_END;
   return fail_at_byte (self, _ ("the end of the file"));
 }
@@ -608,7 +531,7 @@ ts_json_reader_next (TsJsonReader *self)
     case EXPECT_COLON:
       if (c != ':')
         return fail_at_byte (self, _ ("“:”"));
-      self->p++;
+      self->in.p++;
       return read_value (self, skip_space (self));
     case EXPECT_COMMA_OR_END:
       return read_after_value (self, c);
@@ -622,7 +545,7 @@ ts_json_reader_next (TsJsonReader *self)
       return read_key (self, c);
     case EXPECT_VALUE:
     default:
-      if (c == '\0' && self->p >= self->end && self->error == NULL)
+      if (c == '\0' && self->in.p >= self->in.end && self->error == NULL)
         return fail (self, TS_IMPORT_ERROR_TRUNCATED, _ ("the file is empty"));
       return read_value (self, c);
     }
