@@ -16,6 +16,9 @@
 /* Row batches hold ranks in 32 bits; no training has more. */
 #define MAX_RANK G_MAXINT32
 
+#define DAY         (G_GINT64_CONSTANT (24) * 60 * 60)
+#define FEBRUARY_29 ((31 + 28) * DAY)
+
 static int
 metric_index (const char *metric)
 {
@@ -184,6 +187,9 @@ parse_compat_folder (const char *name, TsMonitorFolderName *parsed)
   take_digits (&end, &parsed->rank);
   parsed->rank_text = g_strndup (digits, (gsize) (end - digits));
   parsed->time = ts_monitor_time_parse (name, (gsize) (at - name));
+  /* Python takes a time without a year for one of 1900, which was no leap year. */
+  if (parsed->time >= FEBRUARY_29 && parsed->time < FEBRUARY_29 + DAY)
+    parsed->time = -1;
   return parsed->time >= 0 ? TS_MONITOR_FOLDER_RUN : TS_MONITOR_FOLDER_UNUSABLE;
 }
 
