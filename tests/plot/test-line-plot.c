@@ -1,0 +1,586 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plot/line-join.h"
+#include "plot/line-plot.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#define WIDTH  800
+#define HEIGHT 300
+
+static TsAxis *
+make_axis (TsDimension dimension, const gint64 *ids, guint n)
+{
+  TsAxis *axis = ts_axis_new (dimension, n);
+
+  for (guint i = 0; i < n; i++)
+    {
+      gint64 id = ids != NULL ? ids[i] : i;
+      g_autofree char *name = g_strdup_printf ("%d", (int) id);
+      ts_axis_set_place (axis, i, id, name, (double) id);
+    }
+  return axis;
+}
+
+static TsSeries *
+make_series (TsAxis *axis, const double *values)
+{
+  TsSeries *series = ts_series_new (axis, "layers.0.mlp · rank 0", 1, 2);
+
+  for (guint i = 0; i < axis->n; i++)
+    ts_series_set (series, i, values[i], (guint8) ts_cell_state_of (values[i]));
+  ts_series_seal (series);
+  return series;
+}
+
+static TsLinePlot *
+make_plot (const double *values, guint n)
+{
+  g_autoptr (TsAxis) axis = make_axis (TS_DIMENSION_STEP, NULL, n);
+  g_autoptr (TsSeries) series = make_series (axis, values);
+  TsLinePlot *plot = ts_line_plot_new ();
+
+  ts_line_plot_add (plot, series, 0, TRUE);
+  return plot;
+}
+
+static void
+set_scale (TsLinePlot *plot, TsScaleType type)
+{
+  TsLineOptions options = { type, 0 };
+
+  ts_line_plot_set_options (plot, &options);
+}
+
+/* --- drawing on a surface, and looking at it --- */
+
+typedef struct
+{
+  cairo_surface_t *surface;
+  TsLineLayout layout;
+  TsPlotStyle style;
+} Picture;
+
+static Picture
+draw (TsLinePlot *plot)
+{
+  Picture picture;
+  cairo_t *cr;
+
+  picture.surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, WIDTH, HEIGHT);
+  ts_plot_style_init (&picture.style, FALSE);
+  /* Only the lines are looked for. */
+  picture.style.grid = picture.style.dim = picture.style.foreground = picture.style.background;
+  cr = cairo_create (picture.surface);
+  ts_color_set_source (&picture.style.background, cr);
+  cairo_paint (cr);
+  ts_line_plot_layout (plot, cr, &picture.style, WIDTH, HEIGHT, &picture.layout);
+  ts_line_plot_draw_chart (plot, cr, &picture.style, &picture.layout);
+  cairo_destroy (cr);
+  cairo_surface_flush (picture.surface);
+  return picture;
+}
+
+static void
+picture_clear (Picture *picture)
+{
+  cairo_surface_destroy (picture->surface);
+  ts_plot_style_clear (&picture->style);
+}
+
+static gboolean
+is_ink (const Picture *picture, int x, int y)
+{
+  const guint8 *row = cairo_image_surface_get_data (picture->surface)
+                      + (gsize) y * (gsize) cairo_image_surface_get_stride (picture->surface);
+  guint32 pixel = ((const guint32 *) (const void *) row)[x];
+
+  return (pixel & 0xff) < 0xd0 || (pixel >> 8 & 0xff) < 0xd0 || (pixel >> 16 & 0xff) < 0xd0;
+}
+
+/* Pixels of column x with ink, between the strips of marks. */
+static guint
+count_ink (const Picture *picture, int x, double top, double bottom)
+{
+  guint n = 0;
+
+  for (int y = (int) top; y < (int) bottom; y++)
+    n += is_ink (picture, x, y);
+  return n;
+}
+
+static guint
+ink_at (const Picture *picture, double place)
+{
+  const TsLineLayout *layout = &picture->layout;
+
+  return count_ink (picture, (int) ts_line_layout_x (layout, place), layout->data_top,
+                    layout->data_bottom);
+}
+
+/* --- tests --- */
+
+static void
+test_gap_pixels (void)
+{
+  double values[40];
+  g_autoptr (TsLinePlot) plot = NULL;
+  Picture picture;
+
+  for (guint i = 0; i < 40; i++)
+    values[i] = i >= 15 && i < 25 ? NAN : 5 + sin (i);
+  plot = make_plot (values, 40);
+  picture = draw (plot);
+  for (double place = 0.6; place < 14.5; place += 0.3)
+    g_assert_cmpuint (ink_at (&picture, place), >, 0);
+  for (double place = 15; place < 25; place += 0.1)
+    g_assert_cmpuint (ink_at (&picture, place), ==, 0);
+  /* But each NaN has its mark above. */
+  for (guint i = 15; i < 25; i++)
+    g_assert_cmpuint (count_ink (&picture, (int) ts_line_layout_x (&picture.layout, i + 0.5),
+                                 picture.layout.top, picture.layout.data_top),
+                      >, 0);
+  picture_clear (&picture);
+}
+
+static void
+test_lone_points (void)
+{
+  double values[100];
+  g_autoptr (TsLinePlot) plot = NULL;
+  Picture picture;
+
+  for (guint i = 0; i < 100; i++)
+    values[i] = i % 5 == 0 ? 1 : NAN;
+  plot = make_plot (values, 100);
+  picture = draw (plot);
+  for (guint i = 0; i < 100; i++)
+    g_assert_cmpint (ink_at (&picture, i + 0.5) > 0, ==, i % 5 == 0);
+  picture_clear (&picture);
+}
+
+static void
+test_single_point (void)
+{
+  const double value = 7;
+  g_autoptr (TsLinePlot) plot = make_plot (&value, 1);
+  Picture picture = draw (plot);
+
+  g_assert_cmpuint (ink_at (&picture, 0.5), >, 0);
+  picture_clear (&picture);
+}
+
+/* 100,000 steps on 1,000 pixels: the pixels of each of 20 spikes, wherever they are. */
+static void
+test_spike_pixels (void)
+{
+  guint n = 100000;
+  g_autofree double *values = g_new (double, n);
+
+  for (guint round = 0; round < 50; round++)
+    {
+      guint spikes[20];
+      g_autoptr (TsLinePlot) plot = NULL;
+      Picture picture;
+      for (guint i = 0; i < n; i++)
+        values[i] = 0.01 * sin (i * 0.01);
+      for (guint k = 0; k < 20; k++)
+        {
+          spikes[k] = 5000 * k + (guint) g_test_rand_int_range (0, 5000);
+          values[spikes[k]] = 10;
+        }
+      plot = make_plot (values, n);
+      picture = draw (plot);
+      for (guint k = 0; k < 20; k++)
+        g_assert_cmpuint (ink_at (&picture, spikes[k] + 0.5), >,
+                          0.8 * (picture.layout.data_bottom - picture.layout.data_top));
+      picture_clear (&picture);
+    }
+}
+
+static void
+test_infinities (void)
+{
+  const double values[] = { 1, INFINITY, 2, -INFINITY, 3, DBL_MAX };
+  g_autoptr (TsLinePlot) plot = make_plot (values, 6);
+  Picture picture = draw (plot);
+  TsScale scale = ts_line_plot_get_scale (plot);
+
+  /* The greatest number stays a number, away from the infinities. */
+  g_assert_true (isfinite (scale.min) && isfinite (scale.max));
+  g_assert_cmpfloat (scale.max, ==, DBL_MAX);
+  g_assert_cmpfloat (ts_line_layout_y (&picture.layout, DBL_MAX), >=, picture.layout.data_top);
+  g_assert_cmpuint (ink_at (&picture, 1.5), ==, 0);
+  g_assert_cmpuint (count_ink (&picture, (int) ts_line_layout_x (&picture.layout, 1.5),
+                               picture.layout.top, picture.layout.data_top),
+                    >, 0);
+  g_assert_cmpuint (count_ink (&picture, (int) ts_line_layout_x (&picture.layout, 3.5),
+                               picture.layout.data_bottom, picture.layout.bottom),
+                    >, 0);
+  picture_clear (&picture);
+}
+
+static void
+test_nan_line (void)
+{
+  const double values[] = { NAN, NAN, NAN }, numbers[] = { 1, 2, 3 };
+  g_autoptr (TsLinePlot) plot = make_plot (values, 3);
+  g_autoptr (TsAxis) axis = make_axis (TS_DIMENSION_STEP, NULL, 3);
+  g_autoptr (TsSeries) other = make_series (axis, numbers);
+  Picture picture = draw (plot);
+  TsScale scale;
+
+  picture_clear (&picture);
+  /* It does not blank the axis of others. */
+  ts_line_plot_add (plot, other, 1, TRUE);
+  scale = ts_line_plot_get_scale (plot);
+  g_assert_cmpfloat (scale.min, <, 1);
+  g_assert_cmpfloat (scale.max, >, 3);
+  g_assert_cmpfloat (scale.max, <, 4);
+}
+
+/* A NaN at the end leaves the picture of what is before as it was. */
+static void
+test_late_nan (void)
+{
+  const double before[] = { 1, 4, 2, 3 }, after[] = { 1, 4, 2, NAN };
+  g_autoptr (TsLinePlot) a = make_plot (before, 4);
+  g_autoptr (TsLinePlot) b = make_plot (after, 4);
+  TsScale x = ts_line_plot_get_scale (a), y = ts_line_plot_get_scale (b);
+
+  g_assert_cmpfloat (x.min, ==, y.min);
+  g_assert_cmpfloat (x.max, ==, y.max);
+}
+
+static void
+test_constants (void)
+{
+  static const double constants[] = { 1e-3, 0, -7e-12, 1e30, 5e-324, -DBL_MAX };
+
+  for (guint k = 0; k < G_N_ELEMENTS (constants); k++)
+    for (TsScaleType type = TS_SCALE_LINEAR; type <= TS_SCALE_SYMLOG; type++)
+      {
+        const double values[] = { constants[k], constants[k], constants[k] };
+        g_autoptr (TsLinePlot) plot = make_plot (values, 3);
+        TsScale scale;
+        Picture picture;
+        set_scale (plot, type);
+        scale = ts_line_plot_get_scale (plot);
+        g_assert_true (isfinite (scale.min) && isfinite (scale.max));
+        if (type == TS_SCALE_LINEAR)
+          {
+            g_assert_cmpfloat (scale.min, <=, constants[k]);
+            g_assert_cmpfloat (scale.max, >=, constants[k]);
+            /* Not −1 … 1 for 1e-3. */
+            if (constants[k] != 0)
+              g_assert_cmpfloat (scale.max / 2 - scale.min / 2, <=, fabs (constants[k]));
+          }
+        picture = draw (plot);
+        if (type != TS_SCALE_LOG || constants[k] > 0)
+          g_assert_cmpuint (ink_at (&picture, 1), >, 0);
+        picture_clear (&picture);
+      }
+}
+
+static void
+test_log (void)
+{
+  const double values[] = { 1e-8, 1e-3, 0, -5, 10, 1e4 };
+  g_autoptr (TsLinePlot) plot = make_plot (values, 6);
+  g_autofree char *text = NULL;
+  Picture picture;
+
+  set_scale (plot, TS_SCALE_LOG);
+  picture = draw (plot);
+  /* 0 and −5 have no place: a gap, a mark below, and a word about it. */
+  g_assert_cmpuint (ink_at (&picture, 3), ==, 0);
+  g_assert_cmpuint (count_ink (&picture, (int) ts_line_layout_x (&picture.layout, 2.5),
+                               picture.layout.data_bottom, picture.layout.bottom),
+                    >, 0);
+  text = ts_line_plot_describe (plot, 800);
+  g_assert_nonnull (strstr (text, "2 values ≤ 0"));
+  picture_clear (&picture);
+  set_scale (plot, TS_SCALE_SYMLOG);
+  picture = draw (plot);
+  g_assert_cmpuint (ink_at (&picture, 3), >, 0);
+  g_assert_cmpfloat (picture.layout.scale.symlog_threshold, <=, 1e-8);
+  picture_clear (&picture);
+}
+
+static void
+test_join (void)
+{
+  const gint64 a_ids[] = { 0, 10, 20 }, b_ids[] = { 5, 10, 30 };
+  const double a_values[] = { 1, 2, 3 }, b_values[] = { 4, 5, NAN };
+  g_autoptr (TsAxis) a_axis = make_axis (TS_DIMENSION_STEP, a_ids, 3);
+  g_autoptr (TsAxis) b_axis = make_axis (TS_DIMENSION_STEP, b_ids, 3);
+  g_autoptr (TsSeries) a = make_series (a_axis, a_values);
+  g_autoptr (TsSeries) b = make_series (b_axis, b_values);
+  g_autoptr (TsLinePlot) plot = ts_line_plot_new ();
+  const gint64 joined[] = { 0, 5, 10, 20, 30 };
+  Picture picture;
+
+  ts_line_plot_add (plot, a, 0, TRUE);
+  ts_line_plot_add (plot, b, 1, TRUE);
+  g_assert_cmpmem (ts_line_plot_get_axis (plot)->ids, 5 * sizeof (gint64), joined, sizeof joined);
+  g_assert_cmpfloat (ts_line_plot_read_line (plot, 0, 2).value, ==, 2);
+  g_assert_cmpfloat (ts_line_plot_read_line (plot, 1, 2).value, ==, 5);
+  g_assert_cmpint (ts_line_plot_read_line (plot, 0, 1).state, ==, TS_CELL_MISSING);
+  g_assert_cmpint (ts_line_plot_read_line (plot, 1, 4).state, ==, TS_CELL_NAN);
+  picture = draw (plot);
+  picture_clear (&picture);
+  ts_line_plot_remove (plot, 1);
+  g_assert_cmpuint (ts_line_plot_get_axis (plot)->n, ==, 3);
+}
+
+/* Modules are joined in network order, whatever order an axis shows them in. */
+static void
+test_join_modules (void)
+{
+  const gint64 a_ids[] = { 7, 3, 1 }, b_ids[] = { 2, 3 };
+  const double a_values[] = { 70, 30, 10 }, b_values[] = { 2, 3 };
+  g_autoptr (TsAxis) a_axis = make_axis (TS_DIMENSION_MODULE, a_ids, 3);
+  g_autoptr (TsAxis) b_axis = make_axis (TS_DIMENSION_MODULE, b_ids, 2);
+  g_autoptr (TsSeries) a = make_series (a_axis, a_values);
+  g_autoptr (TsSeries) b = make_series (b_axis, b_values);
+  g_autoptr (TsLinePlot) plot = ts_line_plot_new ();
+  Picture picture;
+
+  ts_line_plot_add (plot, a, 0, TRUE);
+  ts_line_plot_add (plot, b, 1, TRUE);
+  g_assert_cmpint (ts_line_plot_get_axis (plot)->ids[0], ==, 1);
+  g_assert_cmpint (ts_line_plot_get_axis (plot)->ids[3], ==, 7);
+  g_assert_cmpfloat (ts_line_plot_read_line (plot, 0, 0).value, ==, 10);
+  g_assert_cmpfloat (ts_line_plot_read_line (plot, 0, 3).value, ==, 70);
+  picture = draw (plot);
+  picture_clear (&picture);
+}
+
+static void
+test_readings (void)
+{
+  static const double at[] = { 2, NAN, INFINITY, -INFINITY, 9, 1e9 };
+  static const char *const texts[] = { "+Inf", "≥ 1000000000 (clamped)", "9", "2", "−Inf", "NaN" };
+  g_autoptr (TsAxis) axis = make_axis (TS_DIMENSION_RANK, NULL, 1);
+  g_autoptr (TsLinePlot) plot = ts_line_plot_new ();
+  g_autoptr (GArray) readings = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (at); i++)
+    {
+      g_autoptr (TsSeries) series = make_series (axis, &at[i]);
+      if (at[i] == 1e9)
+        series->states[0] |= TS_CELL_CLAMPED;
+      ts_line_plot_add (plot, series, i, TRUE);
+    }
+  readings = ts_line_plot_read (plot, 0);
+  g_assert_cmpuint (readings->len, ==, G_N_ELEMENTS (texts));
+  for (guint i = 0; i < readings->len; i++)
+    {
+      g_autofree char *text = ts_line_reading_format (&g_array_index (readings, TsLineReading, i));
+      g_assert_cmpstr (text, ==, texts[i]);
+    }
+  ts_line_plot_set_shown (plot, 4, FALSE);
+  g_array_unref (readings);
+  readings = ts_line_plot_read (plot, 0);
+  g_assert_cmpuint (readings->len, ==, G_N_ELEMENTS (texts) - 1);
+}
+
+static void
+test_exact_values (void)
+{
+  const double values[] = { 5e8, 1283.406982421875 };
+  g_autoptr (TsLinePlot) plot = make_plot (values, 2);
+  TsLineReading reading = ts_line_plot_read_line (plot, 0, 0);
+  g_autofree char *text = ts_line_reading_format (&reading);
+  g_autofree char *other = NULL;
+
+  /* The predecessor's line charts cut this at 1e8. */
+  g_assert_cmpstr (text, ==, "500000000");
+  g_assert_cmpfloat (ts_line_plot_get_scale (plot).max, >, 5e8);
+  reading = ts_line_plot_read_line (plot, 0, 1);
+  other = ts_line_reading_format (&reading);
+  g_assert_cmpstr (other, ==, "1283.406982421875");
+}
+
+static void
+test_ranges (void)
+{
+  double values[100] = { 0 }, first, last;
+  g_autoptr (TsLinePlot) plot = make_plot (values, 100);
+
+  ts_line_plot_get_visible (plot, &first, &last);
+  g_assert_cmpfloat (first, ==, 0);
+  g_assert_cmpfloat (last, ==, 100);
+  ts_line_plot_set_visible (plot, 90, 130);
+  ts_line_plot_get_visible (plot, &first, &last);
+  g_assert_cmpfloat (first, ==, 60);
+  g_assert_cmpfloat (last, ==, 100);
+  ts_line_plot_set_visible (plot, 50, 50);
+  ts_line_plot_get_visible (plot, &first, &last);
+  g_assert_cmpfloat (last - first, ==, 1);
+  ts_line_plot_set_visible (plot, NAN, INFINITY);
+  ts_line_plot_get_visible (plot, &first, &last);
+  g_assert_cmpfloat (first, ==, 50);
+  ts_line_plot_show_all (plot);
+  ts_line_plot_get_visible (plot, &first, &last);
+  g_assert_cmpfloat (last, ==, 100);
+}
+
+static void
+test_density (void)
+{
+  g_autofree double *values = g_new0 (double, 10000);
+  g_autoptr (TsLinePlot) plot = make_plot (values, 10000);
+  g_autofree char *far = ts_line_plot_describe (plot, 1000);
+  g_autofree char *near = NULL;
+
+  g_assert_cmpstr (far, ==, "one pixel shows up to 10 points");
+  ts_line_plot_set_visible (plot, 0, 100);
+  near = ts_line_plot_describe (plot, 1000);
+  g_assert_null (near);
+}
+
+static void
+test_smoothing (void)
+{
+  const double values[] = { 4, 4, NAN, 4, 8 };
+  g_autoptr (TsLinePlot) plot = make_plot (values, 5);
+  TsLineOptions options = { TS_SCALE_LINEAR, 0.9 };
+  Picture picture;
+
+  ts_line_plot_set_options (plot, &options);
+  picture = draw (plot);
+  g_assert_cmpuint (ink_at (&picture, 1), >, 0);
+  g_assert_cmpuint (ink_at (&picture, 2.5), ==, 0);
+  /* What is read stays what was measured. */
+  g_assert_cmpfloat (ts_line_plot_read_line (plot, 0, 4).value, ==, 8);
+  picture_clear (&picture);
+}
+
+static void
+test_zoomed_y (void)
+{
+  const double values[] = { -1e300, 1e300, -1e300, 1e300 };
+  g_autoptr (TsLinePlot) plot = make_plot (values, 4);
+  Picture picture;
+
+  /* A steep line is cut, not bent, far outside of the picture. */
+  ts_line_plot_set_visible_y (plot, 0.5, 0.5 + 1e-6);
+  picture = draw (plot);
+  g_assert_cmpuint (ink_at (&picture, 1), >, 100);
+  g_assert_cmpuint (ink_at (&picture, 1.3), ==, 0);
+  picture_clear (&picture);
+}
+
+static void
+test_find_line (void)
+{
+  const double low[] = { 1, 1, 1 }, high[] = { 9, 9, 9 };
+  g_autoptr (TsAxis) axis = make_axis (TS_DIMENSION_RANK, NULL, 3);
+  g_autoptr (TsSeries) a = make_series (axis, low);
+  g_autoptr (TsSeries) b = make_series (axis, high);
+  g_autoptr (TsLinePlot) plot = ts_line_plot_new ();
+  Picture picture;
+  double x;
+
+  ts_line_plot_add (plot, a, 0, TRUE);
+  ts_line_plot_add (plot, b, 1, TRUE);
+  picture = draw (plot);
+  x = ts_line_layout_x (&picture.layout, 1.2);
+  g_assert_cmpint (ts_line_plot_find_line (plot, &picture.layout, x,
+                                           ts_line_layout_y (&picture.layout, 1) + 3, 10),
+                   ==, 0);
+  g_assert_cmpint (ts_line_plot_find_line (plot, &picture.layout, x,
+                                           ts_line_layout_y (&picture.layout, 9) + 3, 10),
+                   ==, 1);
+  g_assert_cmpint (
+      ts_line_plot_find_line (plot, &picture.layout, x, ts_line_layout_y (&picture.layout, 5), 10),
+      ==, -1);
+  picture_clear (&picture);
+}
+
+static void
+draw_whole (TsLinePlot *plot, double width, double height)
+{
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 900, 500);
+  cairo_t *cr = cairo_create (surface);
+  TsPlotStyle style;
+
+  ts_plot_style_init (&style, TRUE);
+  ts_line_plot_draw (plot, cr, &style, width, height);
+  g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
+  ts_plot_style_clear (&style);
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+}
+
+static void
+test_whole_picture (void)
+{
+  g_autoptr (TsLinePlot) plot = ts_line_plot_new ();
+  g_autoptr (TsAxis) axis = make_axis (TS_DIMENSION_MODULE, NULL, 30);
+  g_autofree double *values = g_new0 (double, 30);
+
+  draw_whole (plot, 900, 500);
+  ts_axis_set_place (axis, 3, 3, "<script>&\"'</script> 模型.层.0 \xff", 3);
+  for (guint i = 0; i < TS_MAX_LINES; i++)
+    {
+      g_autoptr (TsSeries) series = make_series (axis, values);
+      ts_line_plot_add (plot, series, i, TRUE);
+    }
+  ts_line_plot_set_title (plot, "norm over <modules> & more", "norm");
+  draw_whole (plot, 900, 500);
+  draw_whole (plot, 40, 20);
+  draw_whole (plot, 1, 1);
+}
+
+static void
+test_extras (void)
+{
+  const double values[] = { 1, 2, 3 }, above[] = { 4, NAN, 6 }, below[] = { 0, 1, 2 };
+  g_autoptr (TsLinePlot) plot = make_plot (values, 3);
+  g_autoptr (TsAxis) axis = make_axis (TS_DIMENSION_STEP, NULL, 3);
+  g_autoptr (TsAxis) foreign = make_axis (TS_DIMENSION_RANK, NULL, 9);
+  g_autoptr (TsSeries) high = make_series (axis, above);
+  g_autoptr (TsSeries) low = make_series (axis, below);
+  g_autoptr (TsSeries) other = ts_series_new (foreign, "other", 0, 0);
+  TsLineExtras extras = { low, high, low, 5, 0.5, (char *) "float8" };
+  TsLineExtras wrong = { other, other, other, NAN, NAN, NULL };
+
+  ts_line_plot_set_extras (plot, &extras);
+  g_assert_cmpfloat (ts_line_plot_get_scale (plot).max, >, 6);
+  draw_whole (plot, 600, 300);
+  /* A reply to an earlier question: not drawn, and no harm. */
+  ts_line_plot_set_extras (plot, &wrong);
+  draw_whole (plot, 600, 300);
+  ts_line_plot_set_extras (plot, NULL);
+  draw_whole (plot, 600, 300);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/line-plot/gap-pixels", test_gap_pixels);
+  g_test_add_func ("/line-plot/lone-points", test_lone_points);
+  g_test_add_func ("/line-plot/single-point", test_single_point);
+  g_test_add_func ("/line-plot/spike-pixels", test_spike_pixels);
+  g_test_add_func ("/line-plot/infinities", test_infinities);
+  g_test_add_func ("/line-plot/nan-line", test_nan_line);
+  g_test_add_func ("/line-plot/late-nan", test_late_nan);
+  g_test_add_func ("/line-plot/constants", test_constants);
+  g_test_add_func ("/line-plot/log", test_log);
+  g_test_add_func ("/line-plot/join", test_join);
+  g_test_add_func ("/line-plot/join-modules", test_join_modules);
+  g_test_add_func ("/line-plot/readings", test_readings);
+  g_test_add_func ("/line-plot/exact-values", test_exact_values);
+  g_test_add_func ("/line-plot/ranges", test_ranges);
+  g_test_add_func ("/line-plot/density", test_density);
+  g_test_add_func ("/line-plot/smoothing", test_smoothing);
+  g_test_add_func ("/line-plot/zoomed-y", test_zoomed_y);
+  g_test_add_func ("/line-plot/find-line", test_find_line);
+  g_test_add_func ("/line-plot/whole-picture", test_whole_picture);
+  g_test_add_func ("/line-plot/extras", test_extras);
+  return g_test_run ();
+}
