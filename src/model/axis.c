@@ -139,6 +139,10 @@ ts_axis_get_common_prefix (const TsAxis *self)
     }
   while (length > 0 && self->names[0][length - 1] != '.')
     length--;
+  /* A number alone says nothing: "layers.3" keeps its word. */
+  if (g_ascii_isdigit (self->names[0][length]) && length > 0)
+    for (length--; length > 0 && self->names[0][length - 1] != '.';)
+      length--;
   return length;
 }
 

@@ -32,8 +32,9 @@ void ts_axis_set_place (TsAxis *self, guint i, gint64 id, const char *name, doub
 /* Groups module names by layer ("layers.3"); names without a digit component join their neighbours.
  */
 void ts_axis_group_by_layer (TsAxis *self);
-/* How many bytes of every name are the same leading components ("Module.module." of a whole model);
- * 0 with fewer than two places. */
+/* How many bytes of every name are the same leading components ("Module.module." of a whole model;
+ * the word
+ * before a number stays); 0 with fewer than two places. */
 gsize ts_axis_get_common_prefix (const TsAxis *self);
 /* The place of id, or -1. */
 int ts_axis_find (const TsAxis *self, gint64 id);

@@ -8,6 +8,8 @@
 #define EXACT_AT_ONCE 250000
 /* What follows the last movement before the picture is made exact (milliseconds). */
 #define SETTLE_TIME 70
+/* Pixels along a slider's miniature. */
+#define MINIATURE_SIZE 256u
 
 /* Everything a thread needs to make a picture, and what it made. */
 typedef struct
@@ -27,6 +29,7 @@ typedef struct
   TsPyramid *pyramid;
   TsCellPainter *painter;
   TsHeatmapPixels *pixels;
+  TsHeatmapPixels *columns, *lines; /* miniatures: maxima of columns and of rows */
 } Job;
 
 static void
@@ -38,6 +41,8 @@ job_free (Job *self)
   g_clear_pointer (&self->pyramid, ts_pyramid_unref);
   g_clear_pointer (&self->painter, ts_cell_painter_unref);
   g_clear_pointer (&self->pixels, ts_heatmap_pixels_unref);
+  g_clear_pointer (&self->columns, ts_heatmap_pixels_unref);
+  g_clear_pointer (&self->lines, ts_heatmap_pixels_unref);
   ts_plot_style_clear (&self->style);
   g_free (self);
 }
@@ -71,6 +76,21 @@ job_new (TsHeatmapView *self)
   return job;
 }
 
+/* The whole matrix in one row or one column of pixels. */
+static TsHeatmapPixels *
+create_miniature (TsPyramid *pyramid,
+                  TsCellPainter *painter,
+                  const TsPlotStyle *style,
+                  gboolean columns)
+{
+  TsMatrix *matrix = ts_pyramid_get_matrix (pyramid);
+  TsViewRange all = { 0, matrix->x->n, 0, matrix->y->n };
+
+  return ts_heatmap_pixels_new (pyramid, painter, style, &all,
+                                columns ? MIN (matrix->x->n, MINIATURE_SIZE) : 1,
+                                columns ? 1 : MIN (matrix->y->n, MINIATURE_SIZE), TRUE);
+}
+
 /* What the job makes, stage by stage; each is skipped when it is there already. Any thread. */
 static void
 job_run (Job *self)
@@ -89,9 +109,12 @@ job_run (Job *self)
     self->pyramid = ts_pyramid_new (self->rows->shown, self->colors.reduction);
   if (self->whole)
     self->range = (TsViewRange){ 0, self->rows->shown->x->n, 0, self->rows->shown->y->n };
+  if (self->width > 0 && self->height > 0)
+    ts_pyramid_prepare (self->pyramid, self->width, self->height);
+  self->columns = create_miniature (self->pyramid, self->painter, &self->style, TRUE);
+  self->lines = create_miniature (self->pyramid, self->painter, &self->style, FALSE);
   if (self->width == 0 || self->height == 0)
     return;
-  ts_pyramid_prepare (self->pyramid, self->width, self->height);
   self->pixels = ts_heatmap_pixels_new (self->pyramid, self->painter, &self->style, &self->range,
                                         self->width, self->height, TRUE);
 }
@@ -112,6 +135,37 @@ static gboolean
 range_equal (const TsViewRange *a, const TsViewRange *b)
 {
   return a->x0 == b->x0 && a->x1 == b->x1 && a->y0 == b->y0 && a->y1 == b->y1;
+}
+
+static gboolean
+is_prepared (TsHeatmapView *self)
+{
+  return self->rows != NULL && self->painter != NULL && self->pyramid != NULL
+         && ts_pyramid_get_reduction (self->pyramid) == self->colors.reduction;
+}
+
+static void
+set_miniature (GtkWidget *slider, const TsHeatmapPixels *pixels)
+{
+  if (pixels == NULL)
+    ts_range_slider_set_miniature (TS_RANGE_SLIDER (slider), NULL, 0);
+  else
+    ts_range_slider_set_miniature (TS_RANGE_SLIDER (slider), g_bytes_get_data (pixels->argb, NULL),
+                                   pixels->width * pixels->height);
+}
+
+/* After a change of handles: the levels are there, only their few pixels are painted anew. */
+void
+ts_heatmap_view_update_miniatures (TsHeatmapView *self)
+{
+  g_autoptr (TsHeatmapPixels) columns = NULL, lines = NULL;
+
+  if (!is_prepared (self))
+    return;
+  columns = create_miniature (self->pyramid, self->painter, &self->style, TRUE);
+  lines = create_miniature (self->pyramid, self->painter, &self->style, FALSE);
+  set_miniature (self->slider_x, columns);
+  set_miniature (self->slider_y, lines);
 }
 
 /* Takes over what is still wanted. */
@@ -137,6 +191,8 @@ adopt (TsHeatmapView *self, Job *job)
     {
       self->painter = ts_cell_painter_ref (job->painter);
       ts_heatmap_view_painter_changed (self);
+      set_miniature (self->slider_x, job->columns);
+      set_miniature (self->slider_y, job->lines);
     }
   get_pixel_size (self, &width, &height);
   if (job->pixels != NULL && job->painter == self->painter && job->width == width
@@ -165,8 +221,7 @@ job_done_cb (GObject *object, GAsyncResult *result, gpointer data)
   if (self->picture == NULL) /* disposed meanwhile */
     return;
   adopt (self, job);
-  if (!ts_heatmap_view_is_settled (self))
-    ts_heatmap_view_build (self);
+  ts_heatmap_view_build (self);
 }
 
 static void
@@ -213,13 +268,6 @@ run_job_now (TsHeatmapView *self)
 }
 
 static gboolean
-is_prepared (TsHeatmapView *self)
-{
-  return self->rows != NULL && self->painter != NULL && self->pyramid != NULL
-         && ts_pyramid_get_reduction (self->pyramid) == self->colors.reduction;
-}
-
-static gboolean
 pixels_fit (TsHeatmapView *self)
 {
   guint width, height;
@@ -259,32 +307,35 @@ build_pixels (TsHeatmapView *self, gboolean exact)
                                            width, height, exact));
 }
 
-/* Makes the picture for the present range, or the best that can be made within a frame; what is
- * better follows from a thread. Called before drawing. */
+/* Makes what every picture of this matrix in these colours needs, at once or in a thread. Not
+ * while drawing: names, legend and layout follow from it. */
 void
 ts_heatmap_view_build (TsHeatmapView *self)
 {
+  if (!ts_heatmap_view_has_cells (self) || self->style.font == NULL || self->picture == NULL)
+    return;
+  if (is_prepared (self))
+    return;
+  if (self->job_running || (gsize) self->source->x->n * self->source->y->n > CELLS_AT_ONCE)
+    start_job (self);
+  else
+    run_job_now (self);
+}
+
+/* Makes the picture of the present range, or the best that can be made within a frame; what is
+ * better follows from a thread. */
+void
+ts_heatmap_view_build_pixels (TsHeatmapView *self)
+{
   guint width, height;
 
-  if (!ts_heatmap_view_has_cells (self) || self->style.font == NULL)
-    return;
   get_pixel_size (self, &width, &height);
-  if (!is_prepared (self))
-    {
-      if ((gsize) self->source->x->n * self->source->y->n > CELLS_AT_ONCE || self->job_running)
-        {
-          start_job (self);
-          return;
-        }
-      run_job_now (self);
-    }
-  if (!is_prepared (self) || width == 0 || height == 0 || pixels_fit (self))
-    {
-      if (pixels_fit (self) && !self->pixels->exact && self->exact_source == 0)
-        settle_later (self);
-      return;
-    }
-  build_pixels (self, cells_in_range (self) <= EXACT_AT_ONCE);
+  if (!is_prepared (self) || width == 0 || height == 0)
+    return;
+  if (!pixels_fit (self))
+    build_pixels (self, cells_in_range (self) <= EXACT_AT_ONCE);
+  else if (self->pixels->exact || self->exact_source != 0)
+    return;
   if (self->pixels != NULL && !self->pixels->exact)
     settle_later (self);
 }

@@ -88,7 +88,7 @@ ts_heatmap_view_snapshot_picture (GtkSnapshot *snapshot, double width, double he
         append_notice (self, snapshot, width, height);
       return;
     }
-  ts_heatmap_view_build (self);
+  ts_heatmap_view_build_pixels (self);
   matrix = ts_heatmap_view_get_shown (self);
   if (matrix == NULL)
     return;

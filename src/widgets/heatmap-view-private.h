@@ -99,6 +99,8 @@ void ts_heatmap_view_emit_colors (TsHeatmapView *self);
 
 /* heatmap-view-build.c */
 void ts_heatmap_view_build (TsHeatmapView *self);
+void ts_heatmap_view_build_pixels (TsHeatmapView *self);
+void ts_heatmap_view_update_miniatures (TsHeatmapView *self);
 void ts_heatmap_view_forget_painter (TsHeatmapView *self);
 void ts_heatmap_view_forget_pixels (TsHeatmapView *self);
 void ts_heatmap_view_forget_all (TsHeatmapView *self);

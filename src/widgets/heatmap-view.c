@@ -20,6 +20,7 @@
 /* Changes of the range closer together than this are one for undo (microseconds). */
 #define ONE_STEP    (700 * 1000)
 #define MAX_HISTORY 100
+#define TITLE_CHARS 28
 
 static void ts_heatmap_view_buildable_init (GtkBuildableIface *iface);
 
@@ -303,6 +304,10 @@ update_header (TsHeatmapView *self)
   g_autofree char *subtitle = matrix != NULL ? ts_heatmap_dup_subtitle (matrix) : NULL;
 
   gtk_label_set_text (GTK_LABEL (self->title_label), self->title != NULL ? self->title : "");
+  /* The title gives way last. */
+  gtk_label_set_width_chars (
+      GTK_LABEL (self->title_label),
+      self->title != NULL ? (int) MIN (g_utf8_strlen (self->title, -1), TITLE_CHARS) : -1);
   gtk_label_set_text (GTK_LABEL (self->subtitle_label), subtitle != NULL ? subtitle : "");
 }
 
@@ -321,7 +326,7 @@ ts_heatmap_view_rows_changed (TsHeatmapView *self)
   update_sliders (self);
   update_accessible (self);
   /* Names have another width: the layout follows. */
-  gtk_widget_queue_allocate (GTK_WIDGET (self));
+  gtk_widget_queue_resize (GTK_WIDGET (self));
 }
 
 void
@@ -342,6 +347,7 @@ shown_changed_cb (TsColorBar *bar, TsHeatmapView *self)
                                              self->colors.shown_max, self->colors.hidden_segments);
       ts_cell_painter_unref (self->painter);
       self->painter = painter;
+      ts_heatmap_view_update_miniatures (self);
     }
   redraw (self);
   ts_heatmap_view_emit_colors (self);
@@ -456,7 +462,8 @@ update_style (TsHeatmapView *self)
   self->style = style;
   ts_color_bar_set_style (TS_COLOR_BAR (self->color_bar), &self->style);
   ts_heatmap_view_forget_painter (self);
-  gtk_widget_queue_allocate (GTK_WIDGET (self));
+  ts_heatmap_view_build (self);
+  gtk_widget_queue_resize (GTK_WIDGET (self));
   redraw (self);
 }
 

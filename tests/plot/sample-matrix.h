@@ -20,11 +20,13 @@ sample_noise (guint64 *state)
 static inline TsMatrix *
 sample_matrix_empty (guint nx, guint ny)
 {
-  static const char *const parts[]
-      = { "input_layernorm.RMSNorm.output.0",      "self_attn.qkv.ColumnParallelLinear.output.0",
-          "self_attn.proj.RowParallelLinear.output.0", "pre_mlp_norm.RMSNorm.output.0",
-          "mlp.linear_fc1.ColumnParallelLinear.output.0",
-          "mlp.linear_fc2.RowParallelLinear.output.0",  "TransformerLayer.output.0" };
+  static const char *const parts[] = { "input_layernorm.RMSNorm.output.0",
+                                       "self_attn.qkv.ColumnParallelLinear.output.0",
+                                       "self_attn.proj.RowParallelLinear.output.0",
+                                       "pre_mlp_norm.RMSNorm.output.0",
+                                       "mlp.linear_fc1.ColumnParallelLinear.output.0",
+                                       "mlp.linear_fc2.RowParallelLinear.output.0",
+                                       "TransformerLayer.output.0" };
   g_autoptr (TsAxis) x = ts_axis_new (TS_DIMENSION_RANK, nx);
   g_autoptr (TsAxis) y = ts_axis_new (TS_DIMENSION_MODULE, ny);
 
@@ -70,8 +72,8 @@ sample_matrix_of (guint nx, guint ny, const double *values)
 
   for (guint y = 0; y < ny; y++)
     for (guint x = 0; x < nx; x++)
-      ts_matrix_set (
-          matrix, x, y, values[y * nx + x], (guint8) ts_cell_state_of (values[y * nx + x]));
+      ts_matrix_set (matrix, x, y, values[y * nx + x],
+                     (guint8) ts_cell_state_of (values[y * nx + x]));
   ts_matrix_seal (matrix);
   return matrix;
 }
