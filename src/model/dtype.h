@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* The largest finite and the smallest normal value of a floating dtype, in the spelling of PyTorch
+ * ("torch.float16"), MindSpore ("Float16", "mindspore.float16") or NumPy, or in short ("fp16").
+ * FALSE for any other text, also NULL, and nothing is set.
+ *
+ * IEEE 754 for the 16, 32 and 64 bit formats; OCP 8-bit floating point specification, revision 1.0,
+ * table 1, for E4M3 and E5M2; their "fnuz" variants as PyTorch defines them. */
+gboolean ts_dtype_limits (const char *dtype, double *largest_finite, double *smallest_normal);
+
+G_END_DECLS
