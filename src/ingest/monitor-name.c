@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
 #include "ingest/monitor-name.h"
 
 #include "ingest/decimal.h"
 #include "ingest/text-bytes.h"
 #include "model/number-format.h"
 
-#include <math.h>
+#include <glib/gi18n-lib.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* The ends of names that say which tensor of a module it is, not where the module stands. */
@@ -48,6 +51,39 @@ ts_monitor_name_map (const TsMapping *mapping, gboolean compat, GString *name)
   g_string_append (name, slot);
 }
 
+static int
+compare_names (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+/* Reports names that mapping makes equal (rules.md V6): of their rows with the same step only one
+ * can be stored. */
+void
+ts_monitor_names_report_merged (TsMonitorNames *names,
+                                const TsMapping *mapping,
+                                TsImportReport *report)
+{
+  guint n;
+  g_autofree gpointer *sorted = g_hash_table_get_keys_as_array (names->names, &n);
+  g_autoptr (GHashTable) mapped = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  qsort (sorted, n, sizeof *sorted, compare_names);
+  for (guint i = 0; i < n; i++)
+    {
+      GString *name = g_string_new (sorted[i]);
+      const char *other;
+
+      ts_monitor_name_map (mapping, FALSE, name);
+      other = g_hash_table_lookup (mapped, name->str);
+      if (other != NULL)
+        ts_import_report_add (report, TS_SEVERITY_WARNING, "merged-names", "", 0, 1, 0,
+                              _ ("The mapping turns “%s” and “%s” both into “%s”."), other,
+                              (char *) sorted[i], name->str);
+      g_hash_table_insert (mapped, g_string_free (name, FALSE), sorted[i]);
+    }
+}
+
 /* Appends a name as msProbe has it after pandas took the column for numbers, if it did: "nan" for
  * nothing, "123.0" for 123 where a name is missing or no column is text. */
 void
@@ -60,7 +96,7 @@ ts_monitor_name_append_compat (GString *out,
   g_autofree char *number = NULL;
   double value;
 
-  if (ts_monitor_name_is_missing (cell))
+  if (ts_monitor_cell_is_missing_name (cell))
     {
       g_string_append (out, "nan");
       return;

@@ -13,6 +13,9 @@ void ts_monitor_name_append_compat (GString *out,
                                     TsCsvField cell,
                                     const TsMonitorSurvey *survey,
                                     const TsMonitorHeader *header);
+void ts_monitor_names_report_merged (TsMonitorNames *names,
+                                     const TsMapping *mapping,
+                                     TsImportReport *report);
 gboolean ts_monitor_name_parse_python_float (const char *text, gsize length, double *value);
 
 G_END_DECLS

@@ -4,6 +4,7 @@
 #include "ingest/monitor-plan.h"
 
 #include "ingest/import-error.h"
+#include "ingest/monitor-name.h"
 #include "model/schema.h"
 
 #include <glib/gi18n-lib.h>
@@ -39,7 +40,8 @@ typedef struct
   const char *data_dir;
   TsImportReport *report;
   GCancellable *cancellable;
-  int next; /* atomic: the next file */
+  TsMonitorNames *names; /* NULL: not wanted */
+  int next;              /* atomic: the next file */
 } Surveyor;
 
 static gpointer
@@ -54,7 +56,7 @@ survey_files (gpointer data)
       if (i >= plan->files->files->len || g_cancellable_is_cancelled (surveyor->cancellable))
         return NULL;
       ts_monitor_survey_file (&plan->surveys[i], ts_monitor_plan_get_file (plan, i),
-                              surveyor->data_dir, plan->compat, surveyor->report);
+                              surveyor->data_dir, plan->compat, surveyor->names, surveyor->report);
     }
 }
 
@@ -62,10 +64,11 @@ static void
 survey_all (TsMonitorPlan *self,
             const char *data_dir,
             guint n_threads,
+            TsMonitorNames *names,
             TsImportReport *report,
             GCancellable *cancellable)
 {
-  Surveyor surveyor = { self, data_dir, report, cancellable, 0 };
+  Surveyor surveyor = { self, data_dir, report, cancellable, names, 0 };
   g_autoptr (GPtrArray) threads = g_ptr_array_new ();
   guint n = MIN (n_threads > 0 ? n_threads : g_get_num_processors (), self->files->files->len);
 
@@ -74,6 +77,28 @@ survey_all (TsMonitorPlan *self,
   survey_files (&surveyor);
   for (guint i = 0; i < threads->len; i++)
     g_thread_join (g_ptr_array_index (threads, i));
+}
+
+/* With a mapping all names have to be known, to tell which of them it makes equal. */
+static void
+survey_with_mapping (TsMonitorPlan *self,
+                     const char *data_dir,
+                     const TsMapping *mapping,
+                     guint n_threads,
+                     TsImportReport *report,
+                     GCancellable *cancellable)
+{
+  TsMonitorNames names;
+
+  if (mapping == NULL || self->compat)
+    {
+      survey_all (self, data_dir, n_threads, NULL, report, cancellable);
+      return;
+    }
+  ts_monitor_names_init (&names);
+  survey_all (self, data_dir, n_threads, &names, report, cancellable);
+  ts_monitor_names_report_merged (&names, mapping, report);
+  ts_monitor_names_clear (&names);
 }
 
 /* --- steps --- */
@@ -522,11 +547,13 @@ check_anything (const TsMonitorPlan *self, const char *data_dir, GError **error)
 }
 
 /* Lists and surveys everything below data_dir on n_threads (0: as many as cores) and decides what
- * is read in which order. What is left out is reported. Errors: data_dir can't be read, nothing in
- * it can be used (TS_IMPORT_ERROR_NO_DATA), the call was cancelled. Caller frees. */
+ * is read in which order; mapping (may be NULL) is only checked. What is left out is reported.
+ * Errors: data_dir can't be read, nothing in it can be used (TS_IMPORT_ERROR_NO_DATA), the call was
+ * cancelled. Caller frees. */
 TsMonitorPlan *
 ts_monitor_plan_new (const char *data_dir,
                      gboolean compat,
+                     const TsMapping *mapping,
                      guint n_threads,
                      TsImportReport *report,
                      GCancellable *cancellable,
@@ -539,7 +566,7 @@ ts_monitor_plan_new (const char *data_dir,
   if (self->files == NULL)
     return NULL;
   self->surveys = g_new0 (TsMonitorSurvey, self->files->files->len);
-  survey_all (self, data_dir, n_threads, report, cancellable);
+  survey_with_mapping (self, data_dir, mapping, n_threads, report, cancellable);
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;
   collect_metrics (self, report);

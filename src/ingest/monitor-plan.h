@@ -40,6 +40,7 @@ typedef struct
 
 TsMonitorPlan *ts_monitor_plan_new (const char *data_dir,
                                     gboolean compat,
+                                    const TsMapping *mapping,
                                     guint n_threads,
                                     TsImportReport *report,
                                     GCancellable *cancellable,

@@ -11,12 +11,9 @@
 #include <fcntl.h>
 #include <gio/gio.h>
 #include <glib/gi18n-lib.h>
-#include <math.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#define MAX_INTEGER 9007199254740992.0 /* 2^53 */
 
 struct _TsMonitorReader
 {
@@ -161,59 +158,6 @@ ts_monitor_reader_get_offset (const TsMonitorReader *self)
 
 /* --- cells --- */
 
-gboolean
-ts_monitor_cell_is_empty (TsCsvField cell)
-{
-  for (gsize i = 0; i < cell.length; i++)
-    if (!g_ascii_isspace (cell.text[i]))
-      return FALSE;
-  return TRUE;
-}
-
-/* What pandas and spreadsheets write, and read, for "nothing here". */
-gboolean
-ts_monitor_cell_is_missing (TsCsvField cell)
-{
-  static const char *const words[]
-      = { "#N/A", "#N/A N/A", "#NA", "<NA>", "N/A", "NA", "NULL", "None", "n/a", "null" };
-
-  if (cell.length > 8)
-    return FALSE;
-  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
-    if (strlen (words[i]) == cell.length && memcmp (words[i], cell.text, cell.length) == 0)
-      return TRUE;
-  return ts_monitor_cell_is_empty (cell);
-}
-
-static gboolean
-is_nothing (TsCsvField cell)
-{
-  return ts_monitor_cell_is_empty (cell)
-         || (cell.length == 3 && g_ascii_strncasecmp (cell.text, "nan", 3) == 0);
-}
-
-/* A whole number; "1.0" is one. With truncate "1.7" is 1, as in Python's int(). */
-static gboolean
-read_integer (TsCsvField cell, gboolean truncate, gint64 *number)
-{
-  gint64 n = 0;
-  gsize i;
-  double value;
-
-  for (i = 0; i < cell.length && i < 15 && g_ascii_isdigit (cell.text[i]); i++)
-    n = n * 10 + (cell.text[i] - '0');
-  if (i > 0 && i == cell.length)
-    {
-      *number = n;
-      return TRUE;
-    }
-  if (!ts_decimal_parse (cell.text, cell.length, &value) || !(fabs (value) <= MAX_INTEGER)
-      || (!truncate && value != trunc (value)))
-    return FALSE;
-  *number = (gint64) value;
-  return TRUE;
-}
-
 /* The cell of column in the row that ts_monitor_reader_next() gave last. */
 TsCsvField
 ts_monitor_reader_get_cell (const TsMonitorReader *self, guint column)
@@ -319,13 +263,15 @@ take_compat_keys (TsMonitorReader *self)
   gint64 vpp_stage;
 
   if (header->name < 0 || header->vpp_stage < 0
-      || !read_integer (key_cell (self, header->vpp_stage), TRUE, &vpp_stage)
+      || !ts_monitor_cell_read_integer (key_cell (self, header->vpp_stage), TRUE, &vpp_stage)
       || ABS (vpp_stage) > G_MAXINT32)
     return FALSE;
-  if (header->step >= 0 && !read_integer (key_cell (self, header->step), TRUE, &row->step))
+  if (header->step >= 0
+      && !ts_monitor_cell_read_integer (key_cell (self, header->step), TRUE, &row->step))
     return FALSE;
   if (header->micro_step >= 0
-      && !read_integer (key_cell (self, header->micro_step), TRUE, &row->micro_step))
+      && !ts_monitor_cell_read_integer (key_cell (self, header->micro_step), TRUE,
+                                        &row->micro_step))
     return FALSE;
   row->vpp_stage = (gint32) vpp_stage;
   row->name = key_cell (self, header->name);
@@ -359,7 +305,7 @@ static gboolean
 rest_is_nothing (const TsMonitorReader *self, guint from)
 {
   for (guint i = from; i < self->n_fields; i++)
-    if (!is_nothing (self->fields[i]))
+    if (!ts_monitor_cell_is_nothing (self->fields[i]))
       return FALSE;
   return TRUE;
 }
@@ -385,11 +331,11 @@ take_shifted (TsMonitorReader *self)
 
   if (n_keys == 0 || n_values == 0 || self->n_fields < 2 + n_values
       || ts_monitor_cell_is_empty (self->fields[0])
-      || read_integer (self->fields[0], FALSE, &number)
-      || !read_integer (self->fields[2], FALSE, &self->row.step))
+      || ts_monitor_cell_read_integer (self->fields[0], FALSE, &number)
+      || !ts_monitor_cell_read_integer (self->fields[2], FALSE, &self->row.step))
     return FALSE;
   has_micro = n_keys == 4 && self->n_fields >= 3 + n_values
-              && read_integer (self->fields[1], FALSE, &number) && number >= 0
+              && ts_monitor_cell_read_integer (self->fields[1], FALSE, &number) && number >= 0
               && number < TS_MONITOR_MAX_MICRO_STEPS
               && ((self->n_fields - 3) % n_values == 0 || (self->n_fields - 2) % n_values != 0);
   if (!has_micro && !may_be_value (self->fields[1]))
@@ -413,9 +359,9 @@ take_micro_step (TsMonitorReader *self)
   TsCsvField cell = key_cell (self, self->header->micro_step);
   gint64 number;
 
-  if (is_nothing (cell))
+  if (ts_monitor_cell_is_nothing (cell))
     return TRUE;
-  if (!read_integer (cell, FALSE, &number) || number < self->config.micro_base
+  if (!ts_monitor_cell_read_integer (cell, FALSE, &number) || number < self->config.micro_base
       || number >= TS_MONITOR_MAX_MICRO_STEPS)
     return FALSE;
   self->row.has_micro = TRUE;
@@ -430,9 +376,11 @@ take_keys (TsMonitorReader *self)
   TsCsvField vpp = key_cell (self, header->vpp_stage);
   gint64 vpp_stage = 0;
 
-  if (!is_nothing (vpp) && (!read_integer (vpp, FALSE, &vpp_stage) || ABS (vpp_stage) > G_MAXINT32))
+  if (!ts_monitor_cell_is_nothing (vpp)
+      && (!ts_monitor_cell_read_integer (vpp, FALSE, &vpp_stage) || ABS (vpp_stage) > G_MAXINT32))
     return FALSE;
-  if (header->step >= 0 && !read_integer (key_cell (self, header->step), FALSE, &self->row.step))
+  if (header->step >= 0
+      && !ts_monitor_cell_read_integer (key_cell (self, header->step), FALSE, &self->row.step))
     return FALSE;
   self->row.vpp_stage = (gint32) vpp_stage;
   self->row.name = key_cell (self, header->name);

@@ -3,6 +3,7 @@
 
 #include "ingest/csv-reader.h"
 #include "ingest/import-report.h"
+#include "ingest/monitor-cell.h"
 #include "ingest/monitor-header.h"
 
 G_BEGIN_DECLS
@@ -51,9 +52,6 @@ gboolean ts_monitor_reader_is_malformed (const TsMonitorReader *self, gint64 *li
 guint64 ts_monitor_reader_get_offset (const TsMonitorReader *self);
 void
 ts_monitor_reader_report_value (TsMonitorReader *self, const TsMonitorRow *row, TsCsvField cell);
-
-gboolean ts_monitor_cell_is_empty (TsCsvField cell);
-gboolean ts_monitor_cell_is_missing (TsCsvField cell);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsMonitorReader, ts_monitor_reader_free)
 

@@ -86,8 +86,8 @@ monitor_source_plan (TsImportSource *base,
 {
   TsMonitorSource *self = (TsMonitorSource *) base;
 
-  self->plan = ts_monitor_plan_new (self->data_dir, base->options->compat, n_threads, base->report,
-                                    cancellable, error);
+  self->plan = ts_monitor_plan_new (self->data_dir, base->options->compat, base->mapping, n_threads,
+                                    base->report, cancellable, error);
   if (self->plan == NULL)
     return FALSE;
   fill_in_base (self);

@@ -20,6 +20,7 @@ typedef struct
   GArray *open; /* guint: values whose columns may still turn out to be text */
   guint64 seen_bool, seen_other;
   gboolean seen_name, seen_text_name, seen_missing_name;
+  GHashTable *names; /* NULL: not wanted */
 } Survey;
 
 /* How to read a file, by its name alone. */
@@ -34,31 +35,6 @@ ts_monitor_survey_reader_config (const TsMonitorFile *file, gboolean compat)
     .default_step = compat ? 0 : default_step,
     .path = file->path,
   };
-}
-
-static gboolean
-cell_is (TsCsvField cell, const char *word)
-{
-  return cell.length == strlen (word) && memcmp (cell.text, word, cell.length) == 0;
-}
-
-/* Truth values as pandas writes and reads them. */
-gboolean
-ts_monitor_cell_is_bool (TsCsvField cell, double *value)
-{
-  *value = cell.length == 4 ? 1 : 0;
-  if (cell.length != 4 && cell.length != 5)
-    return FALSE;
-  return cell_is (cell, "True") || cell_is (cell, "False") || cell_is (cell, "true")
-         || cell_is (cell, "false") || cell_is (cell, "TRUE") || cell_is (cell, "FALSE");
-}
-
-/* What pandas takes for no text. */
-gboolean
-ts_monitor_name_is_missing (TsCsvField cell)
-{
-  return cell.length == 0 || cell_is (cell, "nan") || cell_is (cell, "NaN")
-         || cell_is (cell, "-nan") || cell_is (cell, "-NaN") || ts_monitor_cell_is_missing (cell);
 }
 
 static void
@@ -145,7 +121,7 @@ look_at_bools (Survey *survey, TsMonitorReader *reader)
       if (cell.length > 0 && strchr ("TFtf", cell.text[0]) != NULL
           && ts_monitor_cell_is_bool (cell, &truth))
         survey->seen_bool |= G_GUINT64_CONSTANT (1) << i;
-      else if (!ts_monitor_name_is_missing (cell))
+      else if (!ts_monitor_cell_is_missing_name (cell))
         survey->seen_other |= G_GUINT64_CONSTANT (1) << i;
     }
 }
@@ -157,7 +133,7 @@ look_at_name (Survey *survey, TsCsvField name)
 
   if (survey->seen_text_name)
     return;
-  if (ts_monitor_name_is_missing (name))
+  if (ts_monitor_cell_is_missing_name (name))
     survey->seen_missing_name = TRUE;
   else if (!ts_decimal_parse (name.text, name.length, &number))
     survey->seen_text_name = TRUE;
@@ -214,10 +190,54 @@ add_scope (TsMonitorSurvey *self, TsCsvField scope)
   g_autofree char *text = NULL;
 
   for (guint i = self->scopes->len; i > 0; i--)
-    if (cell_is (scope, g_ptr_array_index (self->scopes, i - 1)))
+    if (ts_monitor_cell_is (scope, g_ptr_array_index (self->scopes, i - 1)))
       return;
   text = ts_text_bytes_to_utf8 (scope.text, scope.length);
   add_text (self->scopes, text);
+}
+
+/* --- names --- */
+
+void
+ts_monitor_names_init (TsMonitorNames *self)
+{
+  g_mutex_init (&self->mutex);
+  self->names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+}
+
+void
+ts_monitor_names_clear (TsMonitorNames *self)
+{
+  g_mutex_clear (&self->mutex);
+  g_hash_table_unref (self->names);
+}
+
+static void
+collect_name (GHashTable *names, TsCsvField name)
+{
+  char *text = ts_text_bytes_to_utf8 (name.text, name.length);
+
+  if (g_hash_table_contains (names, text))
+    g_free (text);
+  else
+    g_hash_table_add (names, text);
+}
+
+static void
+merge_names (TsMonitorNames *self, GHashTable *names)
+{
+  GHashTableIter iter;
+  gpointer name;
+
+  g_mutex_lock (&self->mutex);
+  g_hash_table_iter_init (&iter, names);
+  while (g_hash_table_iter_next (&iter, &name, NULL))
+    if (!g_hash_table_contains (self->names, name))
+      {
+        g_hash_table_iter_steal (&iter);
+        g_hash_table_add (self->names, name);
+      }
+  g_mutex_unlock (&self->mutex);
 }
 
 /* --- the file --- */
@@ -274,6 +294,8 @@ survey_rows (Survey *survey, TsMonitorReader *reader, gboolean compat, GError **
       if (survey->open->len > 0)
         look_at_open_columns (survey, reader);
       add_scope (self, row.scope);
+      if (survey->names != NULL)
+        collect_name (survey->names, row.name);
       if (compat)
         {
           look_at_bools (survey, reader);
@@ -324,13 +346,15 @@ init (TsMonitorSurvey *self, const TsMonitorFile *file)
   };
 }
 
-/* Reads file and fills in self; clear it afterwards. What makes the file unusable is reported; what
+/* Reads file and fills in self; clear it afterwards. Adds the names of its rows to names (may be
+ * NULL). What makes the file unusable is reported; what
  * is wrong with single rows is not: that comes when they are read again. */
 void
 ts_monitor_survey_file (TsMonitorSurvey *self,
                         const TsMonitorFile *file,
                         const char *data_dir,
                         gboolean compat,
+                        TsMonitorNames *names,
                         TsImportReport *report)
 {
   TsMonitorReaderConfig config = ts_monitor_survey_reader_config (file, compat);
@@ -345,11 +369,16 @@ ts_monitor_survey_file (TsMonitorSurvey *self,
     {
       fault = find_header_fault (ts_monitor_reader_get_header (reader), &config);
       survey.open = g_array_new (FALSE, FALSE, sizeof (guint));
+      if (names != NULL)
+        survey.names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
       if (fault == NULL)
         fault = survey_rows (&survey, reader, compat, &error);
       if (fault == NULL)
         report_columns (&survey, file, report);
       g_array_unref (survey.open);
+      if (names != NULL)
+        merge_names (names, survey.names);
+      g_clear_pointer (&survey.names, g_hash_table_unref);
       finish_compat (&survey);
       if (fault != NULL)
         {

@@ -31,15 +31,24 @@ typedef struct
   gboolean names_are_numbers, names_are_integers;
 } TsMonitorSurvey;
 
+/* All names of an import, for who has to compare them; thread-safe. */
+typedef struct
+{
+  GMutex mutex;
+  GHashTable *names; /* char*, UTF-8 */
+} TsMonitorNames;
+
+void ts_monitor_names_init (TsMonitorNames *self);
+void ts_monitor_names_clear (TsMonitorNames *self);
+
 void ts_monitor_survey_file (TsMonitorSurvey *self,
                              const TsMonitorFile *file,
                              const char *data_dir,
                              gboolean compat,
+                             TsMonitorNames *names,
                              TsImportReport *report);
 void ts_monitor_survey_clear (TsMonitorSurvey *self);
 
 TsMonitorReaderConfig ts_monitor_survey_reader_config (const TsMonitorFile *file, gboolean compat);
-gboolean ts_monitor_cell_is_bool (TsCsvField cell, double *value);
-gboolean ts_monitor_name_is_missing (TsCsvField cell);
 
 G_END_DECLS
