@@ -350,17 +350,22 @@ ts_line_plot_show_all (TsLinePlot *self)
 }
 
 TsScale
-ts_line_plot_get_scale (TsLinePlot *self)
+ts_line_plot_get_full_scale (TsLinePlot *self)
 {
-  TsScale scale;
-
   if (!self->full_scale_valid)
     self->full_scale = ts_line_full_scale (self);
   self->full_scale_valid = TRUE;
-  scale = self->full_scale;
+  return self->full_scale;
+}
+
+TsScale
+ts_line_plot_get_scale (TsLinePlot *self)
+{
+  TsScale full = ts_line_plot_get_full_scale (self), scale = full;
+
   if (self->y_low > 0)
-    scale.min = ts_scale_denormalize (&self->full_scale, self->y_low);
+    scale.min = ts_scale_denormalize (&full, self->y_low);
   if (self->y_high < 1)
-    scale.max = ts_scale_denormalize (&self->full_scale, self->y_high);
+    scale.max = ts_scale_denormalize (&full, self->y_high);
   return scale;
 }

@@ -74,6 +74,9 @@ void ts_line_plot_get_visible_y (const TsLinePlot *self, double *low, double *hi
 /* The scale of the visible part of the Y axis. */
 TsScale ts_line_plot_get_scale (TsLinePlot *self);
 
+/* The scale of all of it. */
+TsScale ts_line_plot_get_full_scale (TsLinePlot *self);
+
 /* --- layout --- */
 
 /* Where things are, in logical pixels. Lines are drawn from left to right and data_top to

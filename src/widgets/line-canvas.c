@@ -17,6 +17,14 @@ struct _TsLineCanvas
   guint n_draws;
 };
 
+enum
+{
+  RESIZED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
 G_DEFINE_FINAL_TYPE (TsLineCanvas, ts_line_canvas, GTK_TYPE_WIDGET)
 
 void
@@ -121,7 +129,10 @@ ts_line_canvas_size_allocate (GtkWidget *widget, int width, int height, int base
   TsLineCanvas *self = TS_LINE_CANVAS (widget);
 
   if (width != (int) self->layout.width || height != (int) self->layout.height)
-    ts_line_canvas_invalidate (self);
+    {
+      ts_line_canvas_invalidate (self);
+      g_signal_emit (self, signals[RESIZED], 0);
+    }
 }
 
 static void
@@ -160,6 +171,8 @@ ts_line_canvas_class_init (TsLineCanvasClass *klass)
   widget_class->snapshot = ts_line_canvas_snapshot;
   widget_class->size_allocate = ts_line_canvas_size_allocate;
   widget_class->css_changed = ts_line_canvas_css_changed;
+  signals[RESIZED] = g_signal_new ("resized", TS_TYPE_LINE_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                   NULL, G_TYPE_NONE, 0);
   gtk_widget_class_set_css_name (widget_class, "linecanvas");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_PRESENTATION);
 }

@@ -5,6 +5,7 @@
 #include "widgets/line-cursor.h"
 #include "widgets/line-legend.h"
 #include "widgets/line-view.h"
+#include "widgets/range-slider.h"
 
 G_BEGIN_DECLS
 
@@ -35,6 +36,10 @@ struct _TsLineView
   TsLineCursor *cursor;
   TsLineLegend *legend;
   GtkWidget *empty;
+  TsRangeSlider *slider_x;
+  TsRangeSlider *slider_y;
+  guint slider_source;
+  gboolean miniature_stale;
 
   int place; /* crosshair, -1 for none */
   int line;  /* the line that the keyboard is on, -1 for none */
@@ -69,8 +74,10 @@ enum
 
 extern guint ts_line_view_signals[TS_LINE_VIEW_N_SIGNALS];
 
-/* The data, the range or the options changed: the picture is drawn again. */
+/* Data or options changed: the picture is drawn again. */
 void ts_line_view_redraw (TsLineView *self);
+/* Only the visible range did. */
+void ts_line_view_redraw_range (TsLineView *self);
 
 /* line-view-cursor.c */
 void ts_line_view_set_mark (TsLineView *self, char which, int place);
@@ -87,11 +94,18 @@ void ts_line_view_get_range (TsLineView *self, TsLineRange *range);
 void ts_line_view_apply_range (TsLineView *self, const TsLineRange *range);
 /* Remembers the range that is left by what follows. */
 void ts_line_view_remember_range (TsLineView *self);
+/* The same for many small steps in a row, which are one. */
+void ts_line_view_remember_zoom (TsLineView *self);
 void ts_line_view_undo_range (TsLineView *self);
 void ts_line_view_redo_range (TsLineView *self);
 /* Around a point of the picture; factor < 1 shows less. */
 void ts_line_view_zoom (TsLineView *self, double x, double y, double factor_x, double factor_y);
 gboolean ts_line_view_is_zoomed (TsLineView *self);
+
+/* line-view-sliders.c */
+void ts_line_view_add_sliders (TsLineView *self, GtkGrid *grid);
+/* Has the sliders follow range, size and data soon. */
+void ts_line_view_queue_sliders (TsLineView *self);
 
 /* line-view-input.c */
 void ts_line_view_add_input (TsLineView *self);

@@ -17,7 +17,7 @@ ts_line_view_apply_range (TsLineView *self, const TsLineRange *range)
 {
   ts_line_plot_set_visible (self->plot, range->first, range->last);
   ts_line_plot_set_visible_y (self->plot, range->y_low, range->y_high);
-  ts_line_view_redraw (self);
+  ts_line_view_redraw_range (self);
 }
 
 static void
@@ -42,6 +42,16 @@ ts_line_view_remember_range (TsLineView *self)
   ts_line_view_get_range (self, &range);
   push (self->past, &range);
   g_array_set_size (self->future, 0);
+}
+
+void
+ts_line_view_remember_zoom (TsLineView *self)
+{
+  gint64 now = g_get_monotonic_time ();
+
+  if (now - self->last_zoom > SAME_ZOOM)
+    ts_line_view_remember_range (self);
+  self->last_zoom = now;
 }
 
 static void
@@ -98,15 +108,12 @@ ts_line_view_zoom (TsLineView *self, double x, double y, double factor_x, double
 {
   const TsLineLayout *layout = ts_line_canvas_get_layout (self->canvas);
   TsAxis *axis = ts_line_plot_get_axis (self->plot);
-  gint64 now = g_get_monotonic_time ();
   TsLineRange range;
   double at;
 
   if (layout == NULL || axis == NULL || axis->n == 0)
     return;
-  if (now - self->last_zoom > SAME_ZOOM)
-    ts_line_view_remember_range (self);
-  self->last_zoom = now;
+  ts_line_view_remember_zoom (self);
   ts_line_view_get_range (self, &range);
   /* One place is the least that can be shown: do not wander off when it is reached. */
   if (factor_x > 1 || range.last - range.first > 1)

@@ -12,15 +12,23 @@ G_DEFINE_FINAL_TYPE (TsLineView, ts_line_view, GTK_TYPE_WIDGET)
 /* --- following the plot --- */
 
 void
+ts_line_view_redraw_range (TsLineView *self)
+{
+  ts_line_canvas_invalidate (self->canvas);
+  gtk_widget_queue_draw (GTK_WIDGET (self->cursor));
+  ts_line_view_update_header (self);
+  ts_line_view_queue_sliders (self);
+}
+
+void
 ts_line_view_redraw (TsLineView *self)
 {
   gboolean empty = ts_line_plot_get_n_lines (self->plot) == 0;
 
-  ts_line_canvas_invalidate (self->canvas);
-  gtk_widget_queue_draw (GTK_WIDGET (self->cursor));
+  self->miniature_stale = TRUE;
   gtk_widget_set_visible (self->empty, empty);
   gtk_widget_set_visible (GTK_WIDGET (self->canvas), !empty);
-  ts_line_view_update_header (self);
+  ts_line_view_redraw_range (self);
 }
 
 static void
@@ -114,6 +122,7 @@ ts_line_view_dispose (GObject *object)
 {
   TsLineView *self = TS_LINE_VIEW (object);
 
+  g_clear_handle_id (&self->slider_source, g_source_remove);
   ts_line_view_clear_input (self);
   g_clear_pointer (&self->menu, gtk_widget_unparent);
   g_clear_object (&self->extra_menu);
@@ -180,6 +189,7 @@ static void
 ts_line_view_init (TsLineView *self)
 {
   GtkLayoutManager *layout = gtk_widget_get_layout_manager (GTK_WIDGET (self));
+  GtkWidget *grid;
 
   self->plot = ts_line_plot_new ();
   self->past = g_array_new (FALSE, FALSE, sizeof (TsLineRange));
@@ -191,7 +201,13 @@ ts_line_view_init (TsLineView *self)
   gtk_widget_set_parent (self->header, GTK_WIDGET (self));
   self->body = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   gtk_widget_set_parent (self->body, GTK_WIDGET (self));
-  gtk_box_append (GTK_BOX (self->body), create_overlay (self));
+  gtk_widget_set_margin_start (self->body, 8);
+  gtk_widget_set_margin_end (self->body, 8);
+  gtk_widget_set_margin_bottom (self->body, 8);
+  grid = gtk_grid_new ();
+  gtk_grid_attach (GTK_GRID (grid), create_overlay (self), 0, 0, 1, 1);
+  ts_line_view_add_sliders (self, GTK_GRID (grid));
+  gtk_box_append (GTK_BOX (self->body), grid);
   self->legend = TS_LINE_LEGEND (ts_line_legend_new ());
   gtk_box_append (GTK_BOX (self->body), GTK_WIDGET (self->legend));
   g_signal_connect (self->legend, "line-toggled", G_CALLBACK (toggled_cb), self);
@@ -370,7 +386,7 @@ ts_line_view_set_visible (TsLineView *self, double first, double last)
 {
   g_return_if_fail (TS_IS_LINE_VIEW (self));
   ts_line_plot_set_visible (self->plot, first, last);
-  ts_line_view_redraw (self);
+  ts_line_view_redraw_range (self);
 }
 
 void
@@ -378,7 +394,7 @@ ts_line_view_show_all (TsLineView *self)
 {
   g_return_if_fail (TS_IS_LINE_VIEW (self));
   ts_line_plot_show_all (self->plot);
-  ts_line_view_redraw (self);
+  ts_line_view_redraw_range (self);
 }
 
 void

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "widgets/line-view-private.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+/* Of a miniature; it is as long as the chart, but need not be as fine. */
+#define N_STRIPES 200
+/* Points looked at for it: a miniature is a hint. */
+#define MOST_POINTS 20000
+#define LEAST_Y     1e-6
+
+/* --- miniatures --- */
+
+static guint32
+stripe (const TsColor *color, double strength)
+{
+  TsColor faded = ts_color_with_alpha (color, CLAMP (strength, 0, 1));
+
+  return ts_color_to_argb (&faded);
+}
+
+/* Along X: how high the highest line is, or that something is no number; along Y: how many points
+ * there are. */
+typedef struct
+{
+  double highest[N_STRIPES]; /* 0 … 1; -1: nothing */
+  gboolean marked[N_STRIPES];
+  guint count[N_STRIPES];
+} Miniature;
+
+static void
+look_at (Miniature *self, const TsScale *scale, guint n, guint place, const TsLineReading *reading)
+{
+  guint at = (guint) ((guint64) place * N_STRIPES / n);
+  TsCellState state = ts_cell_state (reading->state);
+  double t;
+
+  if (state == TS_CELL_NAN || state == TS_CELL_POS_INF || state == TS_CELL_NEG_INF)
+    self->marked[at] = TRUE;
+  if (state != TS_CELL_NUMBER)
+    return;
+  t = ts_scale_normalize (scale, reading->value);
+  if (isnan (t))
+    return;
+  t = CLAMP (t, 0, 1);
+  self->highest[at] = MAX (self->highest[at], t);
+  self->count[(guint) MIN ((1 - t) * N_STRIPES, N_STRIPES - 1)]++;
+}
+
+static void
+fill_miniature (TsLineView *self, Miniature *miniature)
+{
+  guint n = ts_line_plot_get_axis (self->plot)->n;
+  guint n_lines = ts_line_plot_get_n_lines (self->plot);
+  guint stride = MAX ((guint) ((guint64) n * n_lines / MOST_POINTS), 1);
+  TsScale scale = ts_line_plot_get_full_scale (self->plot);
+
+  for (guint i = 0; i < N_STRIPES; i++)
+    miniature->highest[i] = -1;
+  for (guint line = 0; line < n_lines; line++)
+    for (guint place = 0; ts_line_plot_get_shown (self->plot, line) && place < n; place += stride)
+      {
+        TsLineReading reading = ts_line_plot_read_line (self->plot, line, place);
+        look_at (miniature, &scale, n, place, &reading);
+      }
+}
+
+static void
+set_miniatures (TsLineView *self)
+{
+  const TsPlotStyle *style = ts_line_canvas_get_style (self->canvas);
+  Miniature miniature = { 0 };
+  guint32 x[N_STRIPES], y[N_STRIPES];
+  guint n = ts_line_plot_get_axis (self->plot)->n, most = 1;
+  guint n_x = MIN (n, N_STRIPES);
+
+  fill_miniature (self, &miniature);
+  for (guint i = 0; i < N_STRIPES; i++)
+    most = MAX (most, miniature.count[i]);
+  for (guint i = 0; i < n_x; i++)
+    {
+      guint at = n < N_STRIPES ? (guint) ((guint64) i * N_STRIPES / n) : i;
+      x[i] = miniature.marked[at] ? stripe (&style->nan, 0.8)
+             : miniature.highest[at] < 0
+                 ? 0
+                 : stripe (&style->accent, 0.15 + 0.6 * miniature.highest[at]);
+    }
+  for (guint i = 0; i < N_STRIPES; i++)
+    y[i] = stripe (&style->accent, 0.75 * sqrt ((double) miniature.count[i] / most));
+  ts_range_slider_set_miniature (self->slider_x, x, n_x);
+  ts_range_slider_set_miniature (self->slider_y, y, N_STRIPES);
+}
+
+/* --- both ways --- */
+
+static void
+x_changed_cb (TsRangeSlider *slider, TsLineView *self)
+{
+  TsLineRange range;
+
+  ts_line_view_remember_zoom (self);
+  ts_line_view_get_range (self, &range);
+  ts_range_slider_get_window (slider, &range.first, &range.last);
+  ts_line_view_apply_range (self, &range);
+}
+
+static void
+y_changed_cb (TsRangeSlider *slider, TsLineView *self)
+{
+  TsLineRange range;
+  double first, last;
+
+  ts_line_view_remember_zoom (self);
+  ts_line_view_get_range (self, &range);
+  ts_range_slider_get_window (slider, &first, &last);
+  range.y_low = 1 - last;
+  range.y_high = 1 - first;
+  ts_line_view_apply_range (self, &range);
+}
+
+/* Beside the data, however wide the labels are. */
+static void
+align_sliders (TsLineView *self)
+{
+  const TsLineLayout *layout = ts_line_canvas_get_layout (self->canvas);
+
+  if (layout == NULL)
+    return;
+  gtk_widget_set_margin_start (GTK_WIDGET (self->slider_x), (int) layout->left);
+  gtk_widget_set_margin_end (GTK_WIDGET (self->slider_x), (int) (layout->width - layout->right));
+  gtk_widget_set_margin_top (GTK_WIDGET (self->slider_y), (int) layout->data_top);
+  gtk_widget_set_margin_bottom (GTK_WIDGET (self->slider_y),
+                                (int) (layout->height - layout->data_bottom));
+}
+
+static gboolean
+update_cb (gpointer data)
+{
+  TsLineView *self = data;
+  TsAxis *axis = ts_line_plot_get_axis (self->plot);
+  TsLineRange range;
+
+  self->slider_source = 0;
+  gtk_widget_set_visible (GTK_WIDGET (self->slider_x), axis != NULL);
+  gtk_widget_set_visible (GTK_WIDGET (self->slider_y), axis != NULL);
+  if (axis == NULL)
+    return G_SOURCE_REMOVE;
+  align_sliders (self);
+  ts_line_view_get_range (self, &range);
+  ts_range_slider_set_size (self->slider_x, axis->n, 1);
+  ts_range_slider_set_window (self->slider_x, range.first, range.last);
+  ts_range_slider_set_size (self->slider_y, 1, LEAST_Y);
+  ts_range_slider_set_window (self->slider_y, 1 - range.y_high, 1 - range.y_low);
+  if (self->miniature_stale)
+    set_miniatures (self);
+  self->miniature_stale = FALSE;
+  return G_SOURCE_REMOVE;
+}
+
+/* Later, since margins must not change while sizes are being given out. */
+void
+ts_line_view_queue_sliders (TsLineView *self)
+{
+  if (self->slider_source == 0)
+    self->slider_source = g_idle_add_full (G_PRIORITY_HIGH_IDLE + 15, update_cb, self, NULL);
+}
+
+void
+ts_line_view_add_sliders (TsLineView *self, GtkGrid *grid)
+{
+  self->slider_x = TS_RANGE_SLIDER (ts_range_slider_new (GTK_ORIENTATION_HORIZONTAL));
+  self->slider_y = TS_RANGE_SLIDER (ts_range_slider_new (GTK_ORIENTATION_VERTICAL));
+  ts_range_slider_set_label (self->slider_x, _ ("Visible part of the X axis"));
+  ts_range_slider_set_label (self->slider_y, _ ("Visible part of the Y axis"));
+  gtk_widget_set_visible (GTK_WIDGET (self->slider_x), FALSE);
+  gtk_widget_set_visible (GTK_WIDGET (self->slider_y), FALSE);
+  gtk_grid_attach (grid, GTK_WIDGET (self->slider_x), 0, 1, 1, 1);
+  gtk_grid_attach (grid, GTK_WIDGET (self->slider_y), 1, 0, 1, 1);
+  g_signal_connect (self->slider_x, "changed", G_CALLBACK (x_changed_cb), self);
+  g_signal_connect (self->slider_y, "changed", G_CALLBACK (y_changed_cb), self);
+  g_signal_connect_object (self->canvas, "resized", G_CALLBACK (ts_line_view_queue_sliders), self,
+                           G_CONNECT_SWAPPED);
+}
