@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The real program, driven as a person would: opened on a folder, clicked with the pointer of the
+ * X server. What it shows is read from the states of its actions, which GApplication exports. */
+#include "../ingest/test-database.h"
+
+#include <cairo.h>
+#include <gio/gio.h>
+#include <stdlib.h>
+
+#define BUS_NAME    "org.trendscope.Trendscope"
+#define WINDOW_PATH "/org/trendscope/Trendscope/window/1"
+
+static char *display;
+
+typedef struct
+{
+  GTestDBus *bus;
+  GDBusConnection *connection;
+  GSubprocess *program;
+  char *dir;
+} Fixture;
+
+static GVariant *
+call (Fixture *self, const char *method, GVariant *parameters)
+{
+  return g_dbus_connection_call_sync (self->connection, BUS_NAME, WINDOW_PATH, "org.gtk.Actions",
+                                      method, parameters, NULL, G_DBUS_CALL_FLAGS_NO_AUTO_START,
+                                      2000, NULL, NULL);
+}
+
+/* The state of an action; NULL while the window is not there. */
+static GVariant *
+get_state (Fixture *self, const char *action)
+{
+  g_autoptr (GVariant) reply = call (self, "Describe", g_variant_new ("(s)", action));
+  g_autoptr (GVariant) description = NULL;
+  g_autoptr (GVariant) states = NULL;
+  g_autoptr (GVariant) boxed = NULL;
+
+  if (reply == NULL)
+    return NULL;
+  description = g_variant_get_child_value (reply, 0);
+  states = g_variant_get_child_value (description, 2);
+  if (g_variant_n_children (states) == 0)
+    return NULL;
+  boxed = g_variant_get_child_value (states, 0);
+  return g_variant_get_variant (boxed);
+}
+
+/* The state printed as text, "" when there is none. */
+static char *
+print_state (Fixture *self, const char *action)
+{
+  g_autoptr (GVariant) state = get_state (self, action);
+
+  return state != NULL ? g_variant_print (state, FALSE) : g_strdup ("");
+}
+
+static gboolean
+wait_until_state (Fixture *self, const char *action, const char *expected, gboolean equal)
+{
+  gint64 end = g_get_monotonic_time () + 20 * G_TIME_SPAN_SECOND;
+
+  while (g_get_monotonic_time () < end)
+    {
+      g_autofree char *text = print_state (self, action);
+      if (*text != '\0' && (strcmp (text, expected) == 0) == equal)
+        return TRUE;
+      g_usleep (50 * 1000);
+    }
+  return FALSE;
+}
+
+static void
+assert_state (Fixture *self, const char *action, const char *expected)
+{
+  g_autofree char *text = NULL;
+
+  if (wait_until_state (self, action, expected, TRUE))
+    return;
+  text = print_state (self, action);
+  g_assert_cmpstr (text, ==, expected);
+}
+
+static void
+activate (Fixture *self, const char *action, GVariant *parameter)
+{
+  GVariantBuilder parameters, platform;
+  g_autoptr (GVariant) reply = NULL;
+
+  g_variant_builder_init (&parameters, G_VARIANT_TYPE ("av"));
+  if (parameter != NULL)
+    g_variant_builder_add (&parameters, "v", parameter);
+  g_variant_builder_init (&platform, G_VARIANT_TYPE_VARDICT);
+  reply = call (self, "Activate", g_variant_new ("(sava{sv})", action, &parameters, &platform));
+  g_assert_nonnull (reply);
+}
+
+static void
+set_state (Fixture *self, const char *action, GVariant *value)
+{
+  GVariantBuilder platform;
+  g_autoptr (GVariant) reply = NULL;
+
+  g_variant_builder_init (&platform, G_VARIANT_TYPE_VARDICT);
+  reply = call (self, "SetState", g_variant_new ("(sva{sv})", action, value, &platform));
+  g_assert_nonnull (reply);
+}
+
+static void
+xdotool (const char *commands)
+{
+  g_autofree char *line = g_strdup_printf ("xdotool %s", commands);
+  g_autoptr (GError) error = NULL;
+  int status;
+
+  g_spawn_command_line_sync (line, NULL, NULL, &status, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (status, ==, 0);
+}
+
+/* Clicks at a share of the chart's area: the heat map fills the upper right of the window, the line
+ * chart the lower right. */
+static void
+click_at (double x, double y)
+{
+  g_autofree char *move
+      = g_strdup_printf ("mousemove %d %d sleep 0.2 click 1 sleep 0.3", (int) x, (int) y);
+
+  xdotool (move);
+}
+
+static void
+start (Fixture *self, const char *folder)
+{
+  g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_NONE);
+  g_autoptr (GError) error = NULL;
+
+  g_subprocess_launcher_setenv (launcher, "DBUS_SESSION_BUS_ADDRESS",
+                                g_test_dbus_get_bus_address (self->bus), TRUE);
+  g_subprocess_launcher_setenv (launcher, "GTK_A11Y", "none", TRUE);
+  self->program
+      = g_subprocess_launcher_spawn (launcher, &error, g_getenv ("TS_EXECUTABLE"), folder, NULL);
+  g_assert_no_error (error);
+}
+
+static void
+set_up (Fixture *self, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+
+  self->dir = test_tmp_dir ();
+  self->bus = g_test_dbus_new (G_TEST_DBUS_NONE);
+  /* It takes the display away, so that nothing is started there by accident. */
+  g_test_dbus_up (self->bus);
+  g_setenv ("DISPLAY", display, TRUE);
+  self->connection = g_dbus_connection_new_for_address_sync (
+      g_test_dbus_get_bus_address (self->bus),
+      G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT
+          | G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION,
+      NULL, NULL, &error);
+  g_assert_no_error (error);
+}
+
+static void
+tear_down (Fixture *self, gconstpointer data)
+{
+  if (self->program != NULL)
+    {
+      g_subprocess_send_signal (self->program, SIGTERM);
+      g_subprocess_wait (self->program, NULL, NULL);
+    }
+  g_clear_object (&self->program);
+  g_dbus_connection_close_sync (self->connection, NULL, NULL);
+  g_clear_object (&self->connection);
+  g_test_dbus_down (self->bus);
+  g_clear_object (&self->bus);
+  test_remove_tree (self->dir);
+  g_free (self->dir);
+}
+
+/* The folder of a fixture with its database in it, as a finished import leaves it. */
+static void
+put_database (Fixture *self, const char *set)
+{
+  g_autofree char *data = g_build_filename (g_getenv ("TS_FIXTURES"), set, "data", NULL);
+  g_autoptr (GSubprocess) convert = NULL;
+  g_autoptr (GError) error = NULL;
+
+  convert = g_subprocess_new (G_SUBPROCESS_FLAGS_STDERR_SILENCE | G_SUBPROCESS_FLAGS_STDOUT_SILENCE,
+                              &error, g_getenv ("TS_EXECUTABLE"), "--convert", "--data", data,
+                              "--db", self->dir, NULL);
+  g_assert_no_error (error);
+  g_assert_true (g_subprocess_wait_check (convert, NULL, &error));
+  g_assert_no_error (error);
+}
+
+/* A picture of the size asked for, with something on it. */
+static void
+assert_picture (const char *path, int least_width)
+{
+  cairo_surface_t *surface = cairo_image_surface_create_from_png (path);
+  const guint32 *pixels;
+  gsize n, n_different = 0;
+
+  g_assert_cmpint (cairo_surface_status (surface), ==, CAIRO_STATUS_SUCCESS);
+  g_assert_cmpint (cairo_image_surface_get_width (surface), >=, least_width);
+  pixels = (const guint32 *) cairo_image_surface_get_data (surface);
+  n = (gsize) cairo_image_surface_get_stride (surface) / 4
+      * (gsize) cairo_image_surface_get_height (surface);
+  for (gsize i = 1; i < n; i++)
+    n_different += pixels[i] != pixels[i - 1];
+  g_assert_cmpuint (n_different, >, 1000);
+  cairo_surface_destroy (surface);
+}
+
+static void
+test_heatmap_to_lines (Fixture *self, gconstpointer data)
+{
+  g_autofree char *picture = g_build_filename (self->dir, "heat map.png", NULL);
+  g_autofree char *lines = g_build_filename (self->dir, "lines.png", NULL);
+  g_autofree char *before = NULL;
+
+  put_database (self, "dump_nan_inf_2rank");
+  start (self, self->dir);
+  g_assert_true (wait_until_state (self, "matrix-size", "(0, 0)", FALSE));
+  g_usleep (500 * 1000);
+
+  /* Ten micro-steps along X in a rank view; in a step view the line runs over steps. */
+  set_state (self, "dimension", g_variant_new_string ("step"));
+  assert_state (self, "dimension", "'step'");
+  assert_state (self, "n-lines", "0");
+  g_usleep (500 * 1000);
+
+  click_at (900, 200);
+  assert_state (self, "n-lines", "1");
+  click_at (900, 300);
+  assert_state (self, "n-lines", "2");
+  click_at (900, 400);
+  assert_state (self, "n-lines", "3");
+  /* The same cell again takes its line away. */
+  click_at (900, 300);
+  assert_state (self, "n-lines", "2");
+
+  /* A click in the line chart shows the heat map of that step. */
+  before = print_state (self, "value");
+  xdotool ("mousemove 450 720 sleep 0.2 mousemove 460 720 sleep 0.2");
+  click_at (460, 720);
+  if (!wait_until_state (self, "value", before, FALSE))
+    {
+      click_at (800, 720);
+      g_assert_true (wait_until_state (self, "value", before, FALSE));
+    }
+
+  activate (self, "export-heatmap-to", g_variant_new_string (picture));
+  activate (self, "export-lines-to", g_variant_new_string (lines));
+  assert_picture (picture, 1000);
+  assert_picture (lines, 1000);
+
+  activate (self, "clear-lines", NULL);
+  assert_state (self, "n-lines", "0");
+}
+
+/* Raw data only: the sheet is shown; Enter imports; the heat map appears; nothing is left behind.
+ */
+static void
+test_import (Fixture *self, gconstpointer data)
+{
+  g_autofree char *source
+      = g_build_filename (g_getenv ("TS_FIXTURES"), "dump_tensor_L0", "data", NULL);
+  g_autofree char *folder = g_build_filename (self->dir, "run 实验", NULL);
+  g_autofree char *database = g_build_filename (folder, "dump_data.trend.db", NULL);
+  g_autofree char *part = g_strconcat (database, ".part", NULL);
+  const char *copy[] = { "cp", "-r", source, folder, NULL };
+  g_autoptr (GError) error = NULL;
+
+  g_spawn_sync (NULL, (char **) copy, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, NULL, NULL,
+                &error);
+  g_assert_no_error (error);
+  start (self, folder);
+  assert_state (self, "matrix-size", "(0, 0)");
+  g_usleep (1500 * 1000);
+  g_assert_false (g_file_test (database, G_FILE_TEST_EXISTS));
+  xdotool ("key Return sleep 0.5");
+  g_assert_true (wait_until_state (self, "matrix-size", "(0, 0)", FALSE));
+  g_assert_true (g_file_test (database, G_FILE_TEST_EXISTS));
+  g_assert_false (g_file_test (part, G_FILE_TEST_EXISTS));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_autofree char *xdotool_path = g_find_program_in_path ("xdotool");
+  g_autofree char *bus_path = g_find_program_in_path ("dbus-daemon");
+
+  if (g_getenv ("DISPLAY") == NULL || xdotool_path == NULL || bus_path == NULL)
+    {
+      g_print ("1..0 # SKIP needs a display, xdotool and dbus-daemon\n");
+      return 77;
+    }
+  g_test_init (&argc, &argv, NULL);
+  display = g_strdup (g_getenv ("DISPLAY"));
+  g_test_add ("/end-to-end/heat-map-to-lines", Fixture, NULL, set_up, test_heatmap_to_lines,
+              tear_down);
+  g_test_add ("/end-to-end/import", Fixture, NULL, set_up, test_import, tear_down);
+  return g_test_run ();
+}
