@@ -3,6 +3,7 @@
 
 #include "app/rank-focus.h"
 
+#include "model/number-format.h"
 #include "parallel/rank-labels.h"
 
 #include <glib/gi18n-lib.h>
@@ -127,4 +128,23 @@ ts_rank_focus_describe_cell (const TsParallelLayout *layout,
       g_string_append_printf (text, _ ("layer %u of the whole model"), layer);
     }
   return g_string_free (text, text->len == 0);
+}
+
+char *
+ts_rank_focus_describe_original (
+    const TsMatrix *original, const char *stat, const TsMatrix *shown, guint x, guint y)
+{
+  int from_x = original != NULL ? ts_axis_find (original->x, shown->x->ids[x]) : -1;
+  int from_y = original != NULL ? ts_axis_find (original->y, shown->y->ids[y]) : -1;
+  g_autofree char *value = NULL;
+  gsize i;
+
+  if (from_x < 0 || from_y < 0)
+    return NULL;
+  i = ts_matrix_index (original, (guint) from_x, (guint) from_y);
+  if (ts_cell_state (original->states[i]) != TS_CELL_NUMBER)
+    return NULL;
+  value = ts_format_exact (original->values[i]);
+  /* Translators: a statistic and its value, where its deviation is shown. */
+  return g_strdup_printf (_ ("%s itself: %s"), stat != NULL ? stat : "", value);
 }

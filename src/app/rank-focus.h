@@ -42,6 +42,11 @@ char *ts_rank_focus_describe_cell (const TsParallelLayout *layout,
                                    guint x,
                                    guint y);
 
+/* "norm itself: 12.5": the number of original behind the deviation in cell (x, y) of shown, whose
+ * places are in another order. NULL when it is no number. Caller owns it. */
+char *ts_rank_focus_describe_original (
+    const TsMatrix *original, const char *stat, const TsMatrix *shown, guint x, guint y);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsRankFocus, ts_rank_focus_free)
 
 G_END_DECLS

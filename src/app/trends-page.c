@@ -26,6 +26,8 @@ struct _TsTrendsPage
 
   TsParallelLayout *layout; /* of the ranks; NULL: unknown */
   TsRankFocus *focus;       /* a block to be shown when its heat map arrives */
+  gboolean comparing;       /* the heat map shows deviations from a group's median */
+  TsPalette plain_palette;  /* what was chosen before that */
 
   TsSession *session;
   GArray *shown_cells; /* TsCell: those the line view holds */
@@ -57,6 +59,28 @@ has_rank_axis (const TsMatrix *matrix)
   return matrix->x->dimension == TS_DIMENSION_RANK || matrix->y->dimension == TS_DIMENSION_RANK;
 }
 
+/* Deviations have a sign, so they get the palette with a middle; what was chosen comes back. */
+static void
+set_comparing (TsTrendsPage *self, gboolean comparing)
+{
+  TsHeatmapColors colors = *ts_heatmap_view_get_colors (self->heatmap_view);
+
+  if (comparing == self->comparing)
+    return;
+  self->comparing = comparing;
+  if (comparing)
+    {
+      self->plain_palette = colors.palette;
+      colors.palette = TS_PALETTE_DIVERGING;
+      if (colors.scale == TS_SCALE_LOG)
+        colors.scale = TS_SCALE_SYMLOG;
+    }
+  else if (colors.palette == TS_PALETTE_DIVERGING)
+    colors.palette = self->plain_palette;
+  ts_heatmap_view_set_colors (self->heatmap_view, &colors);
+  ts_selection_panel_set_colors (self->panel, &colors);
+}
+
 /* The matrix as it is to be shown: ranks named, ordered and compared by their layout. */
 static TsMatrix *
 arrange (TsTrendsPage *self, TsMatrix *matrix)
@@ -71,6 +95,8 @@ arrange (TsTrendsPage *self, TsMatrix *matrix)
     return NULL;
   if (self->layout != NULL)
     arranged = ts_rank_view_apply (&view, self->layout, matrix);
+  set_comparing (self, arranged != NULL && view.compare_within != TS_COMPARE_NOTHING
+                           && has_rank_axis (matrix));
   return arranged != NULL ? arranged : ts_matrix_ref (matrix);
 }
 
@@ -98,12 +124,27 @@ show_focus (TsTrendsPage *self)
   ts_heatmap_view_set_visible (self->heatmap_view, x0, x1, y0, y1);
 }
 
+/* "forward · norm · step 3 · deviation within DP group". */
+static char *
+dup_title (TsTrendsPage *self)
+{
+  TsRankView view = ts_rank_box_get_view (ts_selection_panel_get_rank_box (self->panel));
+  g_autofree char *title = ts_session_dup_title (self->session);
+  g_autofree char *group = NULL;
+
+  if (!self->comparing)
+    return g_steal_pointer (&title);
+  group = g_ascii_strup (ts_parallel_dimension_to_key (view.compare_within), -1);
+  /* Translators: a title, then TP or DP. */
+  return g_strdup_printf (_ ("%s · deviation from the median of the %s group"), title, group);
+}
+
 static void
 matrix_changed_cb (TsSession *session, TsTrendsPage *self)
 {
   g_autoptr (TsMatrix) matrix = arrange (self, ts_session_get_matrix (session));
   const char *stat = ts_session_get_selection (session)->stat;
-  g_autofree char *title = ts_session_dup_title (session);
+  g_autofree char *title = dup_title (self);
   gboolean empty = matrix != NULL && (matrix->x->n == 0 || matrix->y->n == 0);
 
   if (empty)
@@ -120,22 +161,35 @@ rank_view_changed_cb (TsTrendsPage *self)
   matrix_changed_cb (self->session, self);
 }
 
+/* Those of the lines that are not NULL; NULL when all are. */
+static char *
+join_lines (const char *const *lines, guint n)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < n; i++)
+    if (lines[i] != NULL)
+      g_string_append_printf (text, "%s%s", text->len > 0 ? "\n" : "", lines[i]);
+  return g_string_free (text, text->len == 0);
+}
+
 static char *
 describe_cell (const TsMatrix *matrix, guint x, guint y, gpointer data)
 {
   TsTrendsPage *self = data;
   TsCatalog *catalog = ts_session_get_catalog (self->session);
   const TsSelection *selection = ts_session_get_selection (self->session);
-  g_autofree char *cell = NULL, *ranks = NULL;
+  g_autofree char *cell = NULL, *ranks = NULL, *itself = NULL;
 
   if (catalog == NULL)
     return NULL;
   cell = ts_caption_for_cell (catalog, selection, matrix, x, y);
   if (self->layout != NULL)
     ranks = ts_rank_focus_describe_cell (self->layout, catalog, selection->value, matrix, x, y);
-  if (ranks == NULL || cell == NULL)
-    return ranks != NULL ? g_steal_pointer (&ranks) : g_steal_pointer (&cell);
-  return g_strdup_printf ("%s\n%s", ranks, cell);
+  if (self->comparing)
+    itself = ts_rank_focus_describe_original (ts_session_get_matrix (self->session),
+                                              selection->stat, matrix, x, y);
+  return join_lines ((const char *const[]){ itself, ranks, cell }, 3);
 }
 
 static void

@@ -3,6 +3,7 @@
 
 #include "parallel/rank-view.h"
 
+#include "model/matrix-deviation.h"
 #include "model/matrix-order.h"
 #include "parallel/rank-labels.h"
 
@@ -106,6 +107,35 @@ ts_rank_view_create_axis (const TsRankView *view,
   return result;
 }
 
+/* Ranks beyond the world are compared with each other. */
+static guint *
+number_groups (const TsParallelLayout *layout, const TsAxis *axis, TsParallelDimension dimension)
+{
+  guint *groups = g_new (guint, MAX (axis->n, 1));
+
+  for (guint i = 0; i < axis->n; i++)
+    {
+      int group = ts_parallel_layout_get_group (layout, axis->ids[i], dimension);
+      groups[i] = group >= 0 ? (guint) group : G_MAXUINT;
+    }
+  return groups;
+}
+
+/* The deviation from the median of its group, for ranks on either axis. */
+static TsMatrix *
+compare (TsMatrix *matrix, gboolean across, const guint *groups)
+{
+  g_autoptr (TsMatrix) turned = NULL;
+  g_autoptr (TsMatrix) deviation = NULL;
+
+  if (across)
+    return ts_matrix_deviation_from_groups (matrix, groups);
+  turned = ts_matrix_transpose (matrix);
+  if (turned != NULL)
+    deviation = ts_matrix_deviation_from_groups (turned, groups);
+  return deviation != NULL ? ts_matrix_transpose (deviation) : NULL;
+}
+
 TsMatrix *
 ts_rank_view_apply (const TsRankView *view, const TsParallelLayout *layout, TsMatrix *matrix)
 {
@@ -113,11 +143,21 @@ ts_rank_view_apply (const TsRankView *view, const TsParallelLayout *layout, TsMa
   const TsAxis *axis = across ? matrix->x : matrix->y;
   g_autofree guint *order = NULL;
   g_autoptr (TsAxis) shown = NULL;
+  g_autoptr (TsMatrix) cells = NULL;
 
   if (axis->dimension != TS_DIMENSION_RANK)
     return ts_matrix_ref (matrix);
+  if (view->compare_within >= 0)
+    {
+      g_autofree guint *groups = number_groups (layout, axis, view->compare_within);
+      cells = compare (matrix, across, groups);
+    }
+  else
+    cells = ts_matrix_ref (matrix);
+  if (cells == NULL)
+    return NULL;
   order = g_new (guint, MAX (axis->n, 1));
   shown = ts_rank_view_create_axis (view, layout, axis, order);
-  return across ? ts_matrix_reorder_columns (matrix, shown, order)
-                : ts_matrix_reorder_rows (matrix, shown, order);
+  return across ? ts_matrix_reorder_columns (cells, shown, order)
+                : ts_matrix_reorder_rows (cells, shown, order);
 }

@@ -25,7 +25,8 @@ TsAxis *ts_rank_view_create_axis (const TsRankView *view,
                                   guint *order);
 
 /* matrix with its axis of ranks (whichever that is) renamed and ordered, its cells compared within
- * their groups. A reference to matrix itself when it has no ranks on an axis. Caller owns it. */
+ * their groups: what is shown then is the deviation from the group's median. A reference to matrix
+ * itself when it has no ranks on an axis; NULL when memory does not suffice. Caller owns it. */
 TsMatrix *
 ts_rank_view_apply (const TsRankView *view, const TsParallelLayout *layout, TsMatrix *matrix);
 

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "parallel/rank-view.h"
 
+#include "model/matrix-order.h"
+
+#include <math.h>
+
 /* 8 ranks, tp 2, pp 2, dp 2. */
 static TsParallelLayout *
 create_layout (void)
@@ -145,6 +149,40 @@ test_apply (void)
   g_assert_true (shown_neither == neither);
 }
 
+/* One bad card: rank 3 stands out against rank 1, its data-parallel neighbour, on either axis; a
+ * missing cell stays one, and order and comparison go together. */
+static void
+test_compare (void)
+{
+  const TsRankView view = { TS_PARALLEL_DP, TS_PARALLEL_DP };
+  g_autoptr (TsParallelLayout) layout = create_layout ();
+  g_autoptr (TsAxis) rank_axis = create_axis (ranks, 8);
+  g_autoptr (TsAxis) steps = ts_axis_new (TS_DIMENSION_STEP, 2);
+  g_autoptr (TsMatrix) matrix = ts_matrix_new (rank_axis, steps);
+  g_autoptr (TsMatrix) turned = NULL, across = NULL, down = NULL;
+
+  for (guint i = 0; i < 8; i++)
+    ts_matrix_set (matrix, i, 0, i % 2 + (i == 3 ? 10 : 0), TS_CELL_NUMBER);
+  ts_matrix_set (matrix, 5, 0, NAN, TS_CELL_NAN);
+  ts_matrix_seal (matrix);
+  turned = ts_matrix_transpose (matrix);
+  across = ts_rank_view_apply (&view, layout, matrix);
+  down = ts_rank_view_apply (&view, layout, turned);
+  for (guint i = 0; i < 8; i++)
+    {
+      gint64 rank = across->x->ids[i];
+      double expected = rank == 1 ? -5 : rank == 3 ? 5 : 0;
+      g_assert_cmpint (down->y->ids[i], ==, rank);
+      g_assert_cmpuint (across->states[i], ==, rank == 5 ? TS_CELL_NAN : TS_CELL_NUMBER);
+      g_assert_cmpuint (down->states[2 * i], ==, across->states[i]);
+      g_assert_cmpuint (across->states[8 + i], ==, TS_CELL_MISSING);
+      if (rank == 5)
+        continue;
+      g_assert_cmpfloat (across->values[i], ==, expected);
+      g_assert_cmpfloat (down->values[2 * i], ==, expected);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -153,5 +191,6 @@ main (int argc, char **argv)
   g_test_add_func ("/rank-view/by-group", test_by_group);
   g_test_add_func ("/rank-view/partial", test_partial);
   g_test_add_func ("/rank-view/apply", test_apply);
+  g_test_add_func ("/rank-view/compare", test_compare);
   return g_test_run ();
 }
