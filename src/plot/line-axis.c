@@ -7,6 +7,7 @@
 #include "model/number-format.h"
 
 #include <math.h>
+#include <string.h>
 
 #define TICK_LENGTH   4.0
 #define LABEL_GAP     3.0
@@ -120,6 +121,76 @@ ts_place_ticks_new (
   return ticks;
 }
 
+/* --- short names --- */
+
+/* How many bytes all names begin with alike, whole components, but for the one before the first
+ * difference: "Module.decoder." of names that go on with "layers.0", "layers.1" …. */
+static gsize
+common_head (const TsAxis *axis)
+{
+  const char *name = axis->names[0];
+  gsize same = strlen (name), end = 0, previous = 0;
+
+  for (guint i = 1; i < axis->n; i++)
+    {
+      gsize k = 0;
+      while (k < same && axis->names[i][k] == name[k])
+        k++;
+      same = k;
+    }
+  for (gsize k = 0; k < same; k++)
+    if (name[k] == '.')
+      {
+        previous = end;
+        end = k + 1;
+      }
+  return previous;
+}
+
+/* The same from the end: whole components, with their dot. */
+static gsize
+common_tail (const TsAxis *axis, gsize head)
+{
+  const char *name = axis->names[0];
+  gsize length = strlen (name), same = length - head, tail = 0;
+
+  for (guint i = 1; i < axis->n; i++)
+    {
+      gsize other = strlen (axis->names[i]), k = 0;
+      while (k < MIN (same, other - head) && axis->names[i][other - 1 - k] == name[length - 1 - k])
+        k++;
+      same = k;
+    }
+  for (gsize k = 0; k < same; k++)
+    if (name[length - 1 - k] == '.')
+      tail = k + 1;
+  return tail;
+}
+
+void
+ts_line_plot_find_common (TsLinePlot *self)
+{
+  const TsAxis *axis = self->axis;
+
+  self->name_head = self->name_tail = 0;
+  if (axis == NULL || axis->dimension != TS_DIMENSION_MODULE || axis->n < 2)
+    return;
+  for (guint i = 0; i < axis->n; i++)
+    if (axis->names[i] == NULL)
+      return;
+  self->name_head = common_head (axis);
+  self->name_tail = common_tail (axis, self->name_head);
+}
+
+/* The name of a place for the axis: without what all of them share. */
+static char *
+short_name (const TsLinePlot *self, guint place)
+{
+  g_autofree char *name = ts_axis_describe_place (self->axis, place);
+
+  return g_strndup (name + self->name_head, strlen (name) - self->name_head - self->name_tail);
+}
+
 /* --- layout --- */
 
 double
@@ -174,7 +245,7 @@ names_fit (TsLinePlot *self, cairo_t *cr, const TsPlotStyle *style, const TsLine
     return FALSE;
   for (guint i = begin; i < end; i++)
     {
-      g_autofree char *name = ts_axis_describe_place (self->axis, i);
+      g_autofree char *name = short_name (self, i);
       double width;
       ts_text_measure (cr, style, name, &width, NULL);
       if (width > room - 8)
@@ -318,13 +389,13 @@ draw_x_axis (TsLinePlot *self, cairo_t *cr, const TsPlotStyle *style, const TsLi
     {
       const TsPlaceTick *tick = &g_array_index (ticks, TsPlaceTick, i);
       double x = ts_line_layout_x (layout, tick->place + 0.5);
+      g_autofree char *name = short_name (self, tick->place);
       ts_color_set_source (&style->dim, cr);
       hair_line (cr, style, x, layout->bottom, x, layout->bottom + TICK_LENGTH);
       if (layout->slanted)
-        draw_slanted (cr, style, tick->label, x, y + 2);
+        draw_slanted (cr, style, name, x, y + 2);
       else
-        ts_text_draw (cr, style, tick->label, x, y, TS_ALIGN_CENTER, TS_ALIGN_START, 0,
-                      &style->dim);
+        ts_text_draw (cr, style, name, x, y, TS_ALIGN_CENTER, TS_ALIGN_START, 0, &style->dim);
     }
   ts_place_ticks_free (ticks);
   ts_text_draw (cr, style, ts_dimension_get_title (self->axis->dimension),

@@ -36,6 +36,8 @@ struct _TsLinePlot
   char *value_name;
   GPtrArray *lines; /* TsLine */
   TsAxis *axis;     /* joined; NULL without lines */
+  gsize name_head;  /* bytes that all names of the axis begin and end with */
+  gsize name_tail;
   TsLineOptions options;
   TsLineExtras extras;
   double first, last; /* visible places, while zoomed */
@@ -73,6 +75,8 @@ GArray *ts_place_ticks_new (
     const TsAxis *axis, double first, double last, double pixels, double min_distance);
 void ts_place_ticks_free (GArray *ticks);
 char *ts_axis_describe_place (const TsAxis *axis, guint place);
+/* Finds what the axis's names share, to leave it out of their labels. */
+void ts_line_plot_find_common (TsLinePlot *self);
 guint ts_line_plot_count_y_ticks (const TsLineLayout *layout);
 void ts_line_plot_draw_axes (TsLinePlot *self,
                              cairo_t *cr,

@@ -152,6 +152,7 @@ rejoin (TsLinePlot *self)
   axis = ts_axis_join (axes, self->lines->len);
   g_clear_pointer (&self->axis, ts_axis_unref);
   self->axis = axis;
+  ts_line_plot_find_common (self);
   for (guint i = 0; i < self->lines->len; i++)
     line_place (ts_line_plot_get (self, i), axis, &self->options);
   self->full_scale_valid = FALSE;

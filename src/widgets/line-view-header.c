@@ -107,9 +107,6 @@ ts_line_view_create_header (TsLineView *self)
   gtk_widget_set_hexpand (note, TRUE);
   gtk_widget_set_margin_start (note, 6);
   gtk_widget_add_css_class (header, "line-header");
-  gtk_widget_set_margin_start (header, 12);
-  gtk_widget_set_margin_end (header, 8);
-  gtk_widget_set_margin_top (header, 6);
   gtk_box_append (GTK_BOX (header), title);
   gtk_box_append (GTK_BOX (header), note);
   gtk_box_append (GTK_BOX (header), create_scale (self));

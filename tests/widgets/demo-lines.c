@@ -182,6 +182,17 @@ place_cb (TsLineView *view, guint place)
   g_print ("activated %u\n", place);
 }
 
+static void
+load_style (void)
+{
+  g_autoptr (GtkCssProvider) provider = gtk_css_provider_new ();
+
+  gtk_css_provider_load_from_resource (provider, "/org/trendscope/Trendscope/style.css");
+  gtk_style_context_add_provider_for_display (gdk_display_get_default (),
+                                              GTK_STYLE_PROVIDER (provider),
+                                              GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -191,6 +202,7 @@ main (int argc, char **argv)
   if (!gtk_init_check ())
     return 77;
   adw_init ();
+  load_style ();
   loop = g_main_loop_new (NULL, FALSE);
   window = adw_window_new ();
   view = create_view (argv);

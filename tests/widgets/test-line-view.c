@@ -1,0 +1,373 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "widgets/line-view-private.h"
+
+#include <adwaita.h>
+#include <math.h>
+#include <string.h>
+
+typedef struct
+{
+  GtkWidget *window;
+  TsLineView *view;
+  guint lines_changed;
+  int crosshair;
+  int activated;
+} Fixture;
+
+static void
+changed_cb (TsLineView *view, Fixture *f)
+{
+  f->lines_changed++;
+}
+
+static void
+moved_cb (TsLineView *view, int place, Fixture *f)
+{
+  f->crosshair = place;
+}
+
+static void
+activated_cb (TsLineView *view, guint place, Fixture *f)
+{
+  f->activated = (int) place;
+}
+
+static gboolean
+timed_out_cb (gpointer data)
+{
+  *(gboolean *) data = TRUE;
+  return G_SOURCE_REMOVE;
+}
+
+static void
+wait_ms (guint milliseconds)
+{
+  gboolean done = FALSE;
+
+  g_timeout_add (milliseconds, timed_out_cb, &done);
+  while (!done)
+    g_main_context_iteration (NULL, TRUE);
+}
+
+static void
+settle (Fixture *f)
+{
+  for (guint i = 0; i < 100 && ts_line_canvas_get_layout (f->view->canvas) == NULL; i++)
+    wait_ms (20);
+  wait_ms (80);
+}
+
+static TsSeries *
+make_series (gint64 id, guint n, double factor)
+{
+  g_autoptr (TsAxis) axis = ts_axis_new (TS_DIMENSION_STEP, n);
+  g_autofree char *name = g_strdup_printf ("layers.%d.mlp · rank 0", (int) id);
+  TsSeries *series;
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *place = g_strdup_printf ("%u", 500 * i);
+      ts_axis_set_place (axis, i, i, place, 500.0 * i);
+    }
+  series = ts_series_new (axis, name, id, 0);
+  for (guint i = 0; i < n; i++)
+    {
+      double value = i == 7 ? NAN : factor * (i + 1);
+      ts_series_set (series, i, value, (guint8) ts_cell_state_of (value));
+    }
+  ts_series_seal (series);
+  return series;
+}
+
+static void
+add (Fixture *f, gint64 id, guint n, double factor)
+{
+  g_autoptr (TsSeries) series = make_series (id, n, factor);
+
+  g_assert_true (ts_line_view_add (f->view, series));
+}
+
+static void
+set_up (Fixture *f, gconstpointer data)
+{
+  f->crosshair = f->activated = -2;
+  f->window = gtk_window_new ();
+  f->view = TS_LINE_VIEW (ts_line_view_new ());
+  g_signal_connect (f->view, "lines-changed", G_CALLBACK (changed_cb), f);
+  g_signal_connect (f->view, "crosshair-moved", G_CALLBACK (moved_cb), f);
+  g_signal_connect (f->view, "position-activated", G_CALLBACK (activated_cb), f);
+  gtk_window_set_child (GTK_WINDOW (f->window), GTK_WIDGET (f->view));
+  gtk_window_set_default_size (GTK_WINDOW (f->window), 900, 400);
+  gtk_window_present (GTK_WINDOW (f->window));
+}
+
+static void
+tear_down (Fixture *f, gconstpointer data)
+{
+  TsLineView *view = g_object_ref (f->view);
+
+  gtk_window_destroy (GTK_WINDOW (f->window));
+  wait_ms (20);
+  g_assert_finalize_object (view);
+}
+
+static gboolean
+press (Fixture *f, guint key, GdkModifierType modifiers)
+{
+  return ts_line_view_handle_key (f->view, key, modifiers);
+}
+
+/* --- tests --- */
+
+static void
+test_lines (Fixture *f, gconstpointer data)
+{
+  g_autoptr (TsSeries) again = make_series (1, 10, 5);
+
+  add (f, 1, 10, 1);
+  add (f, 2, 10, 2);
+  g_assert_false (ts_line_view_add (f->view, again));
+  g_assert_cmpuint (ts_line_view_get_n_lines (f->view), ==, 2);
+  g_assert_cmpuint (f->lines_changed, ==, 2);
+  g_assert_true (ts_line_view_replace (f->view, again));
+  g_assert_true (ts_line_view_get_series (f->view, 0) == again);
+  g_assert_true (ts_line_view_remove (f->view, 1, 0));
+  g_assert_false (ts_line_view_has (f->view, 1, 0));
+  g_assert_false (ts_line_view_replace (f->view, again));
+  ts_line_view_clear (f->view);
+  g_assert_cmpuint (ts_line_view_get_n_lines (f->view), ==, 0);
+}
+
+/* The first colour that is free, and 64 lines at most. */
+static void
+test_colors (Fixture *f, gconstpointer data)
+{
+  g_autoptr (TsSeries) more = make_series (99, 10, 1);
+
+  for (guint i = 0; i < TS_MAX_LINES; i++)
+    add (f, i, 10, i);
+  g_assert_false (ts_line_view_add (f->view, more));
+  ts_line_view_remove (f->view, 3, 0);
+  g_assert_true (ts_line_view_add (f->view, more));
+  g_assert_cmpuint (ts_line_plot_get_color (f->view->plot, TS_MAX_LINES - 1), ==, 3);
+  settle (f);
+}
+
+static void
+test_legend (Fixture *f, gconstpointer data)
+{
+  for (guint i = 0; i < 3; i++)
+    add (f, i, 10, i + 1);
+  g_signal_emit_by_name (f->view->legend, "line-toggled", 1);
+  g_assert_false (ts_line_view_get_shown (f->view, 1));
+  /* A double click: the first click toggles, the second shows the line alone. */
+  g_signal_emit_by_name (f->view->legend, "line-toggled", 2);
+  g_signal_emit_by_name (f->view->legend, "line-isolated", 2);
+  g_assert_false (ts_line_view_get_shown (f->view, 0));
+  g_assert_false (ts_line_view_get_shown (f->view, 1));
+  g_assert_true (ts_line_view_get_shown (f->view, 2));
+  /* And again: all of them. */
+  g_signal_emit_by_name (f->view->legend, "line-toggled", 2);
+  g_signal_emit_by_name (f->view->legend, "line-isolated", 2);
+  for (guint i = 0; i < 3; i++)
+    g_assert_true (ts_line_view_get_shown (f->view, i));
+  g_signal_emit_by_name (f->view->legend, "line-removed", 0);
+  g_assert_false (ts_line_view_has (f->view, 0, 0));
+}
+
+/* Motion draws what moves, never the lines. */
+static void
+test_motion_draws_no_line (Fixture *f, gconstpointer data)
+{
+  guint n_draws;
+
+  add (f, 0, 100, 1);
+  settle (f);
+  n_draws = ts_line_canvas_get_n_draws (f->view->canvas);
+  g_assert_cmpuint (n_draws, >, 0);
+  for (int place = 0; place < 20; place++)
+    {
+      ts_line_cursor_set_readout (f->view->cursor, TRUE);
+      ts_line_view_set_crosshair (f->view, place);
+      wait_ms (20);
+    }
+  g_assert_cmpint (f->crosshair, ==, 19);
+  g_assert_cmpuint (ts_line_canvas_get_n_draws (f->view->canvas), ==, n_draws);
+}
+
+static void
+test_keyboard (Fixture *f, gconstpointer data)
+{
+  g_assert_false (press (f, GDK_KEY_Right, 0));
+  add (f, 0, 30, 1);
+  add (f, 1, 30, 2);
+  settle (f);
+  press (f, GDK_KEY_Right, 0);
+  g_assert_cmpint (ts_line_view_get_crosshair (f->view), ==, 0);
+  press (f, GDK_KEY_Right, 0);
+  press (f, GDK_KEY_Right, GDK_CONTROL_MASK);
+  g_assert_cmpint (ts_line_view_get_crosshair (f->view), ==, 4);
+  press (f, GDK_KEY_Left, 0);
+  g_assert_cmpint (ts_line_view_get_crosshair (f->view), ==, 3);
+  press (f, GDK_KEY_n, 0);
+  g_assert_cmpint (ts_line_view_get_crosshair (f->view), ==, 7);
+  press (f, GDK_KEY_Return, 0);
+  g_assert_cmpint (f->activated, ==, 7);
+  /* Tab goes over the lines and then on. */
+  g_assert_true (press (f, GDK_KEY_Tab, 0));
+  g_assert_cmpint (f->view->line, ==, 0);
+  g_assert_true (press (f, GDK_KEY_Tab, 0));
+  g_assert_cmpint (f->view->line, ==, 1);
+  g_assert_false (press (f, GDK_KEY_Tab, 0));
+  g_assert_true (press (f, GDK_KEY_Escape, 0));
+  g_assert_cmpint (ts_line_view_get_crosshair (f->view), ==, -1);
+  g_assert_false (press (f, GDK_KEY_Escape, 0));
+}
+
+static void
+test_zoom_and_undo (Fixture *f, gconstpointer data)
+{
+  const TsLineLayout *layout;
+  double first, last;
+
+  add (f, 0, 100, 1);
+  settle (f);
+  layout = ts_line_canvas_get_layout (f->view->canvas);
+  ts_line_view_zoom (f->view, (layout->left + layout->right) / 2, layout->top, 0.5, 1);
+  ts_line_view_get_visible (f->view, &first, &last);
+  g_assert_cmpfloat_with_epsilon (first, 25, 0.01);
+  g_assert_cmpfloat_with_epsilon (last, 75, 0.01);
+  g_assert_true (ts_line_view_is_zoomed (f->view));
+  ts_line_view_undo_range (f->view);
+  g_assert_false (ts_line_view_is_zoomed (f->view));
+  ts_line_view_redo_range (f->view);
+  ts_line_view_get_visible (f->view, &first, &last);
+  g_assert_cmpfloat_with_epsilon (last, 75, 0.01);
+  /* The crosshair stays in sight. */
+  ts_line_view_set_crosshair (f->view, 74);
+  press (f, GDK_KEY_Right, 0);
+  press (f, GDK_KEY_Right, 0);
+  ts_line_view_get_visible (f->view, &first, &last);
+  g_assert_cmpfloat (last, >=, 77);
+  press (f, GDK_KEY_Home, 0);
+  g_assert_false (ts_line_view_is_zoomed (f->view));
+  settle (f);
+}
+
+static void
+test_cursors (Fixture *f, gconstpointer data)
+{
+  g_autofree char *text = NULL, *details = NULL, *nan_text = NULL, *more = NULL;
+
+  add (f, 0, 30, 2);
+  ts_line_view_set_cursors (f->view, 1, 3);
+  text = ts_line_view_describe_marks (f->view, &details);
+  g_assert_cmpstr (text, ==, "A 500 · B 1500 · B − A = 4 (× 2)");
+  ts_line_view_set_cursors (f->view, 1, 7);
+  nan_text = ts_line_view_describe_marks (f->view, &more);
+  g_assert_nonnull (strstr (nan_text, "A 4 · B NaN"));
+  settle (f);
+}
+
+static void
+test_accessible (Fixture *f, gconstpointer data)
+{
+  GtkAccessible *cursor;
+
+  add (f, 0, 30, 2);
+  add (f, 1, 30, 3);
+  ts_line_view_set_title (f->view, "norm over steps", "norm");
+  settle (f);
+  cursor = GTK_ACCESSIBLE (f->view->cursor);
+  g_assert_true (gtk_test_accessible_has_role (cursor, GTK_ACCESSIBLE_ROLE_IMG));
+  g_assert_true (gtk_test_accessible_has_property (cursor, GTK_ACCESSIBLE_PROPERTY_LABEL));
+  gtk_test_accessible_assert_property (cursor, GTK_ACCESSIBLE_PROPERTY_LABEL, "norm over steps");
+  ts_line_view_set_crosshair (f->view, 2);
+  gtk_test_accessible_assert_property (
+      cursor, GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT,
+      "Training step 1000; layers.0.mlp · rank 0: 6; layers.1.mlp · rank 0: 9");
+  press (f, GDK_KEY_Tab, 0);
+  gtk_test_accessible_assert_property (cursor, GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT,
+                                       "Training step 1000; layers.0.mlp · rank 0: 6");
+}
+
+static void
+test_csv (Fixture *f, gconstpointer data)
+{
+  g_autofree char *text = NULL;
+
+  add (f, 0, 9, 0.1);
+  text = ts_line_view_to_csv (f->view);
+  g_assert_true (g_str_has_prefix (text, "step,layers.0.mlp · rank 0\n0,0.1\n500,0.2\n"));
+  g_assert_nonnull (strstr (text, "\n3500,nan\n"));
+}
+
+static void
+test_place_point (Fixture *f, gconstpointer data)
+{
+  graphene_point_t first, last;
+
+  add (f, 0, 10, 1);
+  settle (f);
+  g_assert_true (ts_line_view_get_place_point (f->view, 0, &first));
+  g_assert_true (ts_line_view_get_place_point (f->view, 9, &last));
+  g_assert_cmpfloat (first.x, <, last.x);
+  g_assert_false (ts_line_view_get_place_point (f->view, 10, &last));
+}
+
+/* Sliders follow the range, and the range follows them. */
+static void
+test_sliders (Fixture *f, gconstpointer data)
+{
+  double first, last;
+
+  add (f, 0, 100, 1);
+  ts_line_view_set_visible (f->view, 20, 40);
+  settle (f);
+  ts_range_slider_get_window (f->view->slider_x, &first, &last);
+  g_assert_cmpfloat (first, ==, 20);
+  g_assert_cmpfloat (last, ==, 40);
+  ts_range_slider_set_window (f->view->slider_x, 50, 60);
+  g_signal_emit_by_name (f->view->slider_x, "changed");
+  ts_line_view_get_visible (f->view, &first, &last);
+  g_assert_cmpfloat (first, ==, 50);
+  g_assert_cmpfloat (last, ==, 60);
+}
+
+static void
+test_options (Fixture *f, gconstpointer data)
+{
+  TsLineOptions options = { TS_SCALE_LOG, 0.5 };
+
+  add (f, 0, 20, 1);
+  ts_line_view_set_options (f->view, &options);
+  g_assert_cmpuint (gtk_drop_down_get_selected (f->view->scale), ==, TS_SCALE_LOG);
+  gtk_drop_down_set_selected (f->view->scale, TS_SCALE_SYMLOG);
+  g_assert_cmpint (ts_line_view_get_options (f->view)->y_scale, ==, TS_SCALE_SYMLOG);
+  g_assert_cmpfloat (ts_line_view_get_options (f->view)->smoothing, ==, 0.5);
+  settle (f);
+}
+
+#define ADD(name, func) g_test_add ("/line-view/" name, Fixture, NULL, set_up, func, tear_down)
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  if (!gtk_init_check ())
+    return 77;
+  adw_init ();
+  ADD ("lines", test_lines);
+  ADD ("colors", test_colors);
+  ADD ("legend", test_legend);
+  ADD ("motion-draws-no-line", test_motion_draws_no_line);
+  ADD ("keyboard", test_keyboard);
+  ADD ("zoom-and-undo", test_zoom_and_undo);
+  ADD ("cursors", test_cursors);
+  ADD ("accessible", test_accessible);
+  ADD ("csv", test_csv);
+  ADD ("place-point", test_place_point);
+  ADD ("sliders", test_sliders);
+  ADD ("options", test_options);
+  return g_test_run ();
+}
