@@ -461,7 +461,8 @@ next_record (TsMonitorReader *self, GError **error)
       self->shifted = FALSE;
       self->row = (TsMonitorRow){ .step = self->config.default_step,
                                   .line = ts_csv_reader_get_line (self->csv),
-                                  .side = -1 };
+                                  .side = -1,
+                                  .scope = { "", 0 } };
       if (self->config.compat ? take_compat_record (self) : take_record (self))
         return TRUE;
     }
