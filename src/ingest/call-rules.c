@@ -61,10 +61,13 @@ find_twin (
 static gboolean
 is_child_of_sequence (const char *base, gsize length)
 {
-  const char *first = (const char *) memchr (base, '.', length) + 1;
-  const char *dot = memchr (first, '.', (gsize) (base + length - first));
+  const char *first = memchr (base, '.', length), *end = base + length, *dot;
   gint32 ignored;
 
+  if (first == NULL)
+    return FALSE;
+  first++;
+  dot = memchr (first, '.', (gsize) (end - first));
   return dot != NULL && ts_parse_digits (first, (gsize) (dot - first), &ignored)
          && ts_call_model_index (base, length) < 0;
 }

@@ -340,6 +340,18 @@ test_call_numbers (void)
       NULL, "Module.m.x.X.backward.1 1 0\nCell.g.G.forward.0 3 0\n");
 }
 
+/* Names that lack what names of modules have. */
+static void
+test_short_names (void)
+{
+  assert_calls (
+      "{'Module.forward.0': null, 'Module..forward.1': null, 'Cell.backward.1': null,"
+      " 'Module.0.forward.0': null, '.forward.0': null, '': null, '.': '', 'forward': ''}",
+      NULL,
+      "Module.forward.0 0 0\nModule..forward.1 1 0\nModule.0.forward.0 0 0\n"
+      ".forward.0 0 0\n. 0 0\nforward 0 0\n");
+}
+
 /* S3 */
 static void
 test_outside (void)
@@ -570,6 +582,7 @@ main (int argc, char **argv)
   g_test_add_func ("/construct/compat/reindex", test_reindex);
   g_test_add_func ("/construct/rules/megatron", test_megatron);
   g_test_add_func ("/construct/rules/call-numbers", test_call_numbers);
+  g_test_add_func ("/construct/rules/short-names", test_short_names);
   g_test_add_func ("/construct/rules/outside", test_outside);
   g_test_add_func ("/construct/rules/backward-index", test_backward_index);
   g_test_add_func ("/construct/rules/detached", test_detached);
