@@ -101,24 +101,89 @@ split (const char *p, const char *end, Decimal *number)
 #ifdef __SIZEOF_INT128__
 __extension__ typedef unsigned __int128 Wide;
 
-/* The product or quotient with 5^|exponent| in 128 bits: exact, or with every bit that decides the
- * rounding and one that says whether anything is left below. */
+/* mantissa · 2^exponent, rounded to nearest even; sticky: the true mantissa is a little larger, and
+ * mantissa has 60 bits or more. It is not 0, and the result is a normal number. */
+static double
+round_mantissa (guint64 mantissa, int exponent, gboolean sticky)
+{
+  int shift = __builtin_clzll (mantissa);
+  guint64 rest, bits;
+  double value;
+
+  mantissa <<= shift;
+  rest = mantissa & 0x7ff;
+  mantissa >>= 11;
+  if (rest > 0x400 || (rest == 0x400 && (sticky || (mantissa & 1) != 0)))
+    mantissa++;              /* 2^53 at most: still exact */
+  value = (double) mantissa; /* ldexp(), without its special cases */
+  memcpy (&bits, &value, sizeof bits);
+  bits += (guint64) (gint64) (exponent + 11 - shift) << 52;
+  memcpy (&value, &bits, sizeof value);
+  return value;
+}
+
+/* digits · 10^exponent: the product with 5^exponent fits 128 bits. */
+static double
+multiply (guint64 digits, int exponent)
+{
+  Wide product = (Wide) digits * powers_of_5[exponent];
+  guint64 high = (guint64) (product >> 64), low = (guint64) product;
+  int shift;
+
+  if (high == 0)
+    return round_mantissa (low, exponent, FALSE);
+  shift = __builtin_clzll (high);
+  if (shift > 0)
+    {
+      high = high << shift | low >> (64 - shift);
+      low <<= shift;
+    }
+  return round_mantissa (high, exponent + 64 - shift, low != 0);
+}
+
+/* One step of a long division: the quotient fits 64 bits when divisor > high. */
+static inline guint64
+divide_step (guint64 high, guint64 low, guint64 divisor, guint64 *remainder)
+{
+  Wide dividend = (Wide) high << 64 | low;
+  guint64 quotient = (guint64) (dividend / divisor);
+
+  *remainder = (guint64) (dividend - (Wide) quotient * divisor);
+  return quotient;
+}
+
+/* digits ÷ 10^power. Dividend and divisors get their top bit, the dividend one place lower, so that
+ * every quotient fits 64 bits; powers above 27 take two divisors. What remains decides the
+ * rounding. */
+static double
+divide (guint64 digits, int power)
+{
+  int first = MIN (power, MAX_POWER), second = power - first;
+  int digit_shift = __builtin_clzll (digits), shift = __builtin_clzll (powers_of_5[first]);
+  int exponent = shift - digit_shift - power - 63;
+  guint64 divisor = powers_of_5[first] << shift;
+  guint64 quotient, fraction, remainder;
+  gboolean sticky;
+
+  digits <<= digit_shift;
+  quotient = divide_step (digits >> 1, digits << 63, divisor, &remainder);
+  if (second == 0)
+    return round_mantissa (quotient, exponent, remainder != 0);
+  fraction = divide_step (remainder, 0, divisor, &remainder);
+  sticky = remainder != 0 || (fraction & 1) != 0;
+  shift = __builtin_clzll (powers_of_5[second]);
+  divisor = powers_of_5[second] << shift;
+  quotient = divide_step (quotient >> 1, quotient << 63 | fraction >> 1, divisor, &remainder);
+  return round_mantissa (quotient, exponent + shift - 63, sticky || remainder != 0);
+}
+
+/* Exact in 128 bits, rounded once. */
 static gboolean
 compose_wide (guint64 digits, int exponent, double *value)
 {
-  if (exponent < -MAX_POWER || exponent > MAX_POWER)
+  if (exponent < -2 * MAX_POWER || exponent > MAX_POWER)
     return FALSE;
-  if (exponent >= 0)
-    {
-      *value = ldexp ((double) ((Wide) digits * powers_of_5[exponent]), exponent);
-      return TRUE;
-    }
-  int shift = __builtin_clzll (digits);
-  Wide numerator = (Wide) (digits << shift) << 64;
-  guint64 divisor = powers_of_5[-exponent];
-  Wide quotient = numerator / divisor;
-  quotient |= quotient * divisor != numerator;
-  *value = ldexp ((double) quotient, exponent - 64 - shift);
+  *value = exponent >= 0 ? multiply (digits, exponent) : divide (digits, -exponent);
   return TRUE;
 }
 #else
