@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ingest/call-key.h"
 #include "ingest/call-table-private.h"
+#include "ingest/string-append.h"
 
 #include <string.h>
 
@@ -49,8 +50,7 @@ find_twin (
 {
   gssize at;
 
-  g_string_truncate (scratch, 0);
-  g_string_append_len (scratch, name, (gssize) length);
+  ts_string_set (scratch, name, length);
   at = g_strrstr (scratch->str + base_length, ".backward") - scratch->str;
   g_string_erase (scratch, at, strlen (".backward"));
   g_string_insert (scratch, at, ".forward");

@@ -74,6 +74,14 @@ ts_call_table_get_n_circles (const TsCallTable *self)
   return self->n_circles;
 }
 
+gsize
+ts_call_table_get_size (const TsCallTable *self)
+{
+  return ts_name_table_get_bytes (self->construct->names)
+         + self->construct->nodes->len
+               * (sizeof (TsConstructNode) + sizeof (gint32) + sizeof (TsCall));
+}
+
 gboolean
 ts_call_table_is_sequence (const TsCallTable *self)
 {

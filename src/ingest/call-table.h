@@ -33,6 +33,8 @@ guint ts_call_table_get_n_micro_steps (const TsCallTable *self);
 guint ts_call_table_get_n_calls (const TsCallTable *self);
 /* How many circles of parents were cut. */
 guint ts_call_table_get_n_circles (const TsCallTable *self);
+/* Bytes of memory, about. */
+gsize ts_call_table_get_size (const TsCallTable *self);
 /* Whether Module.<i>.… names children of a sequence (there is a Module.<i>.<Class>), not a list of
  * models. */
 gboolean ts_call_table_is_sequence (const TsCallTable *self);

@@ -4,6 +4,7 @@
 #include "ingest/call-key.h"
 #include "ingest/call-table-private.h"
 #include "ingest/import-error.h"
+#include "ingest/string-append.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -40,8 +41,7 @@ forward_node (const TsConstruct *construct, gint32 i, GString *scratch)
 
   if (!contains (name, length, ".backward") && !contains (name, length, ".parameters_grad"))
     return i;
-  g_string_truncate (scratch, 0);
-  g_string_append_len (scratch, name, (gssize) length);
+  ts_string_set (scratch, name, length);
   g_string_replace (scratch, ".backward", ".forward", 0);
   g_string_replace (scratch, ".parameters_grad", ".forward", 0);
   return ts_name_table_find (construct->names, scratch->str, scratch->len);
@@ -148,16 +148,16 @@ ts_compat_rename (const char *key, gsize length, gint32 index, GString *renamed)
   gsize start, end;
   gint32 number;
 
-  g_string_truncate (renamed, 0);
+  ts_string_cut (renamed, 0);
   if (index < 0 || !find_number (key, length, &start, &end, &number))
     {
-      g_string_append_len (renamed, key, (gssize) length);
+      ts_string_append (renamed, key, length);
       return;
     }
   if (start > 0)
-    g_string_append_len (renamed, key, (gssize) start - 1);
+    ts_string_append (renamed, key, start - 1);
   g_string_append_printf (renamed, ".%d", index);
-  g_string_append_len (renamed, key + end, (gssize) (length - end));
+  ts_string_append (renamed, key + end, length - end);
 }
 
 /* Inside a micro-step, calls whose names differ only in the number are numbered anew (formats.md
@@ -179,12 +179,11 @@ renumber (TsCallTable *self)
 
       if (slot.micro_step < 0 || !find_number (name, length, &start, &end, &slot.number))
         continue;
-      g_string_truncate (base, 0);
-      g_string_append_len (base, name, (gssize) start);
+      ts_string_set (base, name, start);
       if (end < length)
-        g_string_append_len (base, name + end + 1, (gssize) (length - end - 1));
+        ts_string_append (base, name + end + 1, length - end - 1);
       else if (base->len > 0)
-        g_string_truncate (base, base->len - 1);
+        ts_string_cut (base, base->len - 1);
       slot.base = ts_name_table_add (bases, base->str, base->len);
       g_array_append_val (slots, slot);
     }

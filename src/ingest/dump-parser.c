@@ -6,6 +6,7 @@
 #include "ingest/dump-names.h"
 #include "ingest/import-error.h"
 #include "ingest/tensor-reader.h"
+#include "ingest/string-append.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -85,8 +86,7 @@ find_base (Parser *self, gsize base_length)
 
   if ((guint) i < self->bases->len)
     return &g_array_index (self->bases, Base, i);
-  g_string_truncate (self->scratch, 0);
-  g_string_append_len (self->scratch, self->key->str, (gssize) base_length);
+  ts_string_set (self->scratch, self->key->str, base_length);
   ts_mapping_apply (unit->mapping, self->scratch);
   base.prefix
       = g_string_chunk_insert_len (self->prefixes, self->scratch->str, (gssize) self->scratch->len);
@@ -172,8 +172,7 @@ place_by_rules (Parser *self, const TsCallKey *key, Place *place)
       && ts_name_table_find (self->unit->recomputed, self->key->str, self->key->len)
              != TS_NAME_NONE)
     place->metric = TS_DUMP_RECOMPUTE;
-  g_string_truncate (self->target, 0);
-  g_string_append_len (self->target, base->prefix, (gssize) base->prefix_length);
+  ts_string_set (self->target, base->prefix, base->prefix_length);
   self->prefix_length = base->prefix_length;
   return TRUE;
 }
@@ -220,9 +219,9 @@ add_rows (Parser *self, const Place *place, const TsEntryContent *entry)
     {
       const TsTensor *tensor = ts_tensor_reader_get (self->tensors, i);
 
-      g_string_truncate (self->target, self->prefix_length);
-      g_string_append_len (self->target, ts_tensor_reader_get_name (self->tensors, tensor),
-                           (gssize) tensor->name_length);
+      ts_string_cut (self->target, self->prefix_length);
+      ts_string_append (self->target, ts_tensor_reader_get_name (self->tensors, tensor),
+                        tensor->name_length);
       row.target = ts_row_batch_intern_target (self->batch, self->target->str, self->target->len,
                                                place->vpp_stage, place->index, tensor->dtype,
                                                ts_tensor_reader_get_shape (self->tensors, tensor));
@@ -244,8 +243,7 @@ read_entry (Parser *self, GError **error)
   TsEntryContent entry;
   gboolean placed;
 
-  g_string_truncate (self->key, 0);
-  g_string_append_len (self->key, name, (gssize) length);
+  ts_string_set (self->key, name, length);
   placed
       = self->unit->compat ? place_as_msprobe (self, &place) : place_by_rules (self, &key, &place);
   if (!placed && self->unit->compat)

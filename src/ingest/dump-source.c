@@ -13,11 +13,18 @@
 #include <string.h>
 #include <unistd.h>
 
+/* How much memory the calls may take that are kept between planning and parsing. */
+#define KEPT_SIZE (32 * 1024 * 1024)
+
+typedef struct _Calls Calls;
+
 typedef struct
 {
   TsImportSource base;
   char *data_dir;
   TsDumpPlan *plan;
+  Calls **kept;            /* of each file, or NULL */
+  int kept_size;           /* bytes; atomic */
   GHashTable *first_steps; /* gint64* training step -> gint64* first global step */
 
   GMutex mutex;       /* guards what the units add up to */
@@ -51,6 +58,14 @@ get_file (const DumpSource *self, guint unit)
 
 /* ---- calls ---- */
 
+static TsConstruct *
+load_construct (const DumpSource *self, const TsDumpFile *file, GError **error)
+{
+  g_autofree char *path = g_build_filename (file->folder, "construct.json", NULL);
+
+  return ts_construct_load (path, self->base.options->compat, error);
+}
+
 /* The calls that were recomputed, as far as the files beside dump.json tell. NULL when they tell
  * nothing; error: stack.json is damaged. */
 static TsNameTable *
@@ -74,12 +89,43 @@ load_recomputed (const TsDumpFile *file, const TsConstruct *construct, GError **
   return NULL;
 }
 
-static TsConstruct *
-load_construct (const DumpSource *self, const TsDumpFile *file, GError **error)
+/* What the files beside one dump.json say of its calls. */
+struct _Calls
 {
-  g_autofree char *path = g_build_filename (file->folder, "construct.json", NULL);
+  TsCallTable *calls;
+  TsNameTable *recomputed;
+  GError *construct_error; /* why there are no calls */
+  GError *stack_error;
+};
 
-  return ts_construct_load (path, self->base.options->compat, error);
+static void
+calls_free (Calls *self)
+{
+  if (self == NULL)
+    return;
+  ts_call_table_free (self->calls);
+  ts_name_table_free (self->recomputed);
+  g_clear_error (&self->construct_error);
+  g_clear_error (&self->stack_error);
+  g_free (self);
+}
+
+static Calls *
+calls_load (const DumpSource *self, const TsDumpFile *file)
+{
+  Calls *calls = g_new0 (Calls, 1);
+  TsConstruct *construct = load_construct (self, file, &calls->construct_error);
+
+  if (self->base.options->compat)
+    {
+      if (construct != NULL)
+        calls->calls = ts_call_table_new_compat (construct, &calls->construct_error);
+      return calls;
+    }
+  calls->recomputed = load_recomputed (file, construct, &calls->stack_error);
+  if (construct != NULL)
+    calls->calls = ts_call_table_new (construct, calls->recomputed);
+  return calls;
 }
 
 /* ---- plan ---- */
@@ -91,26 +137,27 @@ typedef struct
   int next; /* file; atomic */
 } Counting;
 
-/* What can't be read is reported later, when the file is parsed. */
-static guint
-count_micro_steps (DumpSource *self, const TsDumpFile *file)
+/* Small sets of calls are kept until their dump is parsed; large ones are read again then. What
+ * can't be read is reported then, too. */
+static void
+count_micro_steps (DumpSource *self, guint i)
 {
-  g_autoptr (TsConstruct) construct = load_construct (self, file, NULL);
-  g_autoptr (TsNameTable) recomputed = NULL;
-  g_autoptr (TsCallTable) calls = NULL;
+  TsDumpFile *file = g_ptr_array_index (self->plan->files, i);
+  Calls *calls = calls_load (self, file);
+  gint size = 0;
 
-  if (construct == NULL)
-    return 1;
-  if (self->base.options->compat)
-    calls = ts_call_table_new_compat (g_steal_pointer (&construct), NULL);
+  if (calls->calls != NULL)
+    {
+      file->n_micro_steps = ts_call_table_get_n_micro_steps (calls->calls);
+      size = (gint) MIN (ts_call_table_get_size (calls->calls), KEPT_SIZE);
+    }
+  if (g_atomic_int_add (&self->kept_size, size) + size <= KEPT_SIZE)
+    self->kept[i] = calls;
   else
     {
-      /* Only parentless calls after the first backward one can be mistaken for micro-steps. */
-      if (ts_construct_has_late_roots (construct))
-        recomputed = load_recomputed (file, construct, NULL);
-      calls = ts_call_table_new (g_steal_pointer (&construct), recomputed);
+      g_atomic_int_add (&self->kept_size, -size);
+      calls_free (calls);
     }
-  return calls == NULL ? 1 : ts_call_table_get_n_micro_steps (calls);
 }
 
 static gpointer
@@ -122,10 +169,7 @@ count_files (gpointer data)
 
   while ((i = (guint) g_atomic_int_add (&self->next, 1)) < files->len
          && !g_cancellable_is_cancelled (self->cancellable))
-    {
-      TsDumpFile *file = g_ptr_array_index (files, i);
-      file->n_micro_steps = count_micro_steps (self->source, file);
-    }
+    count_micro_steps (self->source, i);
   return NULL;
 }
 
@@ -213,6 +257,7 @@ dump_source_plan (TsImportSource *source,
   self->plan = ts_dump_plan_new (self->data_dir, source->options->compat, source->report, error);
   if (self->plan == NULL)
     return FALSE;
+  self->kept = g_new0 (Calls *, self->plan->files->len);
   if (source->options->micro_step)
     count_all (self, n_threads, cancellable);
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
@@ -321,48 +366,26 @@ report_stacks (DumpSource *self, const TsDumpFile *file, const GError *error)
                         error->message);
 }
 
-/* Sets unit->calls and unit->recomputed by rules.md. */
-static void
-load_by_rules (DumpSource *self,
-               const TsDumpFile *file,
-               TsCallTable **calls,
-               TsNameTable **recomputed)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GError) stack_error = NULL;
-  TsConstruct *construct = load_construct (self, file, &error);
-  g_autofree char *path = NULL;
-
-  *recomputed = load_recomputed (file, construct, &stack_error);
-  if (stack_error != NULL)
-    report_stacks (self, file, stack_error);
-  if (construct == NULL)
-    {
-      if (self->base.options->micro_step)
-        report_construct (self, file, error);
-      return;
-    }
-  *calls = ts_call_table_new (construct, *recomputed);
-  if (ts_call_table_get_n_circles (*calls) == 0)
-    return;
-  path = beside (file, "construct.json");
-  ts_import_report_add (self->base.report, TS_SEVERITY_WARNING, "circular-parents", path, 0,
-                        ts_call_table_get_n_circles (*calls), 0,
-                        _ ("Calls whose parents form a circle; it is cut."));
-}
-
-/* Sets unit->calls as msProbe does. FALSE where msProbe would stop. */
+/* Says what is wrong with the calls. FALSE where msProbe would stop. */
 static gboolean
-load_as_msprobe (DumpSource *self, const TsDumpFile *file, TsCallTable **calls, GError **error)
+check_calls (DumpSource *self, const TsDumpFile *file, const Calls *calls, GError **error)
 {
-  TsConstruct *construct = load_construct (self, file, error);
+  g_autofree char *path = beside (file, "construct.json");
 
-  if (construct != NULL)
-    *calls = ts_call_table_new_compat (construct, error);
-  if (*calls != NULL)
-    return TRUE;
-  g_prefix_error (error, "construct.json: ");
-  return FALSE;
+  if (self->base.options->compat && calls->calls == NULL)
+    {
+      g_propagate_prefixed_error (error, g_error_copy (calls->construct_error), "construct.json: ");
+      return FALSE;
+    }
+  if (calls->stack_error != NULL)
+    report_stacks (self, file, calls->stack_error);
+  if (calls->construct_error != NULL && self->base.options->micro_step)
+    report_construct (self, file, calls->construct_error);
+  if (calls->calls != NULL && ts_call_table_get_n_circles (calls->calls) > 0)
+    ts_import_report_add (self->base.report, TS_SEVERITY_WARNING, "circular-parents", path, 0,
+                          ts_call_table_get_n_circles (calls->calls), 0,
+                          _ ("Calls whose parents form a circle; it is cut."));
+  return TRUE;
 }
 
 static gboolean
@@ -394,8 +417,7 @@ dump_source_parse_unit (
 {
   DumpSource *self = (DumpSource *) source;
   const TsDumpFile *file = get_file (self, i);
-  g_autoptr (TsCallTable) calls = NULL;
-  g_autoptr (TsNameTable) recomputed = NULL;
+  Calls *calls = g_steal_pointer (&self->kept[i]);
   Sinks sinks = { self, sink };
   TsDumpContent content = { 0 };
   gboolean parsed = TRUE;
@@ -415,13 +437,17 @@ dump_source_parse_unit (
     .data = &sinks,
   };
 
-  if (!unit.compat)
-    load_by_rules (self, file, &calls, &recomputed);
-  else if (unit.micro_step)
-    parsed = load_as_msprobe (self, file, &calls, error);
-  unit.calls = calls;
-  unit.recomputed = recomputed;
+  /* msProbe reads no construct.json when it does not count micro-steps. */
+  if (calls == NULL && (unit.micro_step || !unit.compat))
+    calls = calls_load (self, file);
+  if (calls != NULL)
+    {
+      parsed = check_calls (self, file, calls, error);
+      unit.calls = calls->calls;
+      unit.recomputed = calls->recomputed;
+    }
   parsed = parsed && parse_dump (self, file, &unit, &content, error);
+  calls_free (calls);
   finish_unit (self, &content, parsed);
   return parsed;
 }
@@ -508,6 +534,9 @@ dump_source_free (TsImportSource *source)
   g_ptr_array_unref (source->stats);
   g_ptr_array_unref (source->metrics);
   g_array_unref (source->steps);
+  for (guint i = 0; self->kept != NULL && i < self->plan->files->len; i++)
+    calls_free (self->kept[i]);
+  g_free (self->kept);
   ts_dump_plan_free (self->plan);
   g_hash_table_unref (self->first_steps);
   g_hash_table_unref (self->mapped);

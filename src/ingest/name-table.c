@@ -20,6 +20,7 @@ struct _TsNameTable
   GStringChunk *chunk;
   guint32 *slots; /* entry number + 1, 0: free */
   guint n_bits;
+  gsize n_chars;
 };
 
 TsNameTable *
@@ -93,6 +94,7 @@ ts_name_table_add (TsNameTable *self, const char *name, gsize length)
   entry.name = g_string_chunk_insert_len (self->chunk, name, (gssize) length);
   g_array_append_val (self->entries, entry);
   self->slots[slot] = self->entries->len;
+  self->n_chars += length + 1;
   if (self->entries->len * 2 > 1u << self->n_bits)
     grow (self);
   return (gint32) self->entries->len - 1;
@@ -120,4 +122,11 @@ guint
 ts_name_table_get_size (const TsNameTable *self)
 {
   return self->entries->len;
+}
+
+gsize
+ts_name_table_get_bytes (const TsNameTable *self)
+{
+  return self->n_chars + self->entries->len * sizeof (Entry)
+         + ((gsize) sizeof (guint32) << self->n_bits);
 }

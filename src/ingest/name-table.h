@@ -21,6 +21,7 @@ gint32 ts_name_table_find (const TsNameTable *self, const char *name, gsize leng
 /* NUL-terminated; as long as the table. */
 const char *ts_name_table_get (const TsNameTable *self, gint32 i, gsize *length);
 guint ts_name_table_get_size (const TsNameTable *self);
+gsize ts_name_table_get_bytes (const TsNameTable *self); /* of memory, about */
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsNameTable, ts_name_table_free)
 

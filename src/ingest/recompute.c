@@ -2,6 +2,7 @@
 #include "ingest/recompute.h"
 
 #include "ingest/input-file.h"
+#include "ingest/string-append.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -110,7 +111,7 @@ read_names (TsJsonReader *reader, GString *names)
         {
           gsize length;
           const char *text = ts_json_reader_get_string (reader, &length);
-          g_string_append_len (names, text, (gssize) length);
+          ts_string_append (names, text, length);
           g_string_append_c (names, '\0');
         }
       if (!ts_json_reader_skip (reader, event))
@@ -145,7 +146,7 @@ read_stack (TsJsonReader *reader, GString *names, StackState *state)
     return TRUE;
   if (event == TS_JSON_ARRAY_BEGIN)
     {
-      g_string_truncate (names, 0);
+      ts_string_cut (names, 0);
       return read_names (reader, names) && read_frames_of_group (reader, state);
     }
   if (event == TS_JSON_STRING)
@@ -171,8 +172,7 @@ ts_recompute_read_stacks (TsJsonReader *reader, GError **error)
         gsize length;
         const char *key = ts_json_reader_get_string (reader, &length);
 
-        g_string_truncate (names, 0);
-        g_string_append_len (names, key, (gssize) length);
+        ts_string_set (names, key, length);
         g_string_append_c (names, '\0');
         if (!read_stack (reader, names, &state))
           break;
@@ -258,8 +258,7 @@ ts_recompute_load_flags (const char *path, GError **error)
           gboolean is_recompute = FALSE;
 
           key = ts_json_reader_get_string (reader, &length);
-          g_string_truncate (name, 0);
-          g_string_append_len (name, key, (gssize) length);
+          ts_string_set (name, key, length);
           if (!read_entry_flag (reader, &is_recompute))
             break;
           if (is_recompute)

@@ -2,6 +2,7 @@
 #include "ingest/tensor-reader.h"
 
 #include "ingest/dump-names.h"
+#include "ingest/string-append.h"
 
 #include <math.h>
 #include <string.h>
@@ -185,13 +186,13 @@ end_object (TsTensorReader *self)
 
   if (!is_wanted (self, level))
     return;
-  g_string_truncate (self->path, level->path_length);
+  ts_string_cut (self->path, level->path_length);
   if (level->is_container)
     g_string_append (self->path, ".0"); /* a tensor where a list of them is expected */
   level->tensor.dtype = g_array_index (self->dtypes, Dtype, level->dtype).name;
   level->tensor.name = self->names->len;
   level->tensor.name_length = self->path->len;
-  g_string_append_len (self->names, self->path->str, (gssize) self->path->len);
+  ts_string_append (self->names, self->path->str, self->path->len);
   g_array_append_val (self->tensors, level->tensor);
 }
 
@@ -199,7 +200,7 @@ static void
 append_component (GString *path, const char *text, gsize length)
 {
   g_string_append_c (path, '.');
-  g_string_append_len (path, text, (gssize) length);
+  ts_string_append (path, text, length);
 }
 
 static void
@@ -276,16 +277,16 @@ read_shape (TsTensorReader *self)
       const char *text = ts_json_reader_get_number_text (self->reader, &length);
 
       if (n++ > 0)
-        g_string_append_len (self->shapes, ", ", 2);
-      g_string_append_len (self->shapes, text, (gssize) length);
+        ts_string_append (self->shapes, ", ", 2);
+      ts_string_append (self->shapes, text, length);
     }
   if (event == TS_JSON_ARRAY_END)
     {
-      g_string_append_len (self->shapes, "]", 2); /* with its NUL */
+      ts_string_append (self->shapes, "]", 2); /* with its NUL */
       top (self)->tensor.shape = (gssize) start;
       return TRUE;
     }
-  g_string_truncate (self->shapes, start);
+  ts_string_cut (self->shapes, start);
   if (event == TS_JSON_ERROR)
     return FALSE;
   if (self->compat)
@@ -346,7 +347,7 @@ read_member (TsTensorReader *self)
   gsize length;
   const char *key = ts_json_reader_get_string (self->reader, &length);
 
-  g_string_truncate (self->path, level->path_length);
+  ts_string_cut (self->path, level->path_length);
   switch (length > 0 ? key[0] : '\0')
     {
     case 'N':
@@ -388,7 +389,7 @@ read_element (TsTensorReader *self, TsJsonEvent event)
 {
   Level *level = top (self);
 
-  g_string_truncate (self->path, level->path_length);
+  ts_string_cut (self->path, level->path_length);
   if (!level->unwraps || level->position > 0)
     append_position (self->path, level->position);
   level->position++;
@@ -436,7 +437,7 @@ read_compat_array (TsTensorReader *self, TsJsonEvent event, gboolean only_first)
 
       if (event == TS_JSON_OBJECT_BEGIN && (i == 0 || !only_first))
         {
-          g_string_truncate (self->path, path_length);
+          ts_string_cut (self->path, path_length);
           if (!only_first)
             append_position (self->path, i);
           good = walk (self, event, FALSE);
@@ -461,7 +462,7 @@ read_compat_parameters (TsTensorReader *self, TsJsonEvent event)
       gsize length;
       const char *key = ts_json_reader_get_string (self->reader, &length);
 
-      g_string_truncate (self->path, path_length);
+      ts_string_cut (self->path, path_length);
       append_component (self->path, key, length);
       if (!read_compat_array (self, ts_json_reader_next (self->reader), TRUE))
         return FALSE;
@@ -505,7 +506,7 @@ name_member (TsTensorReader *self, Member member, const char *key, gsize length)
     NULL, ".input", ".input", ".output", ".kwargs", ".parameters",
   };
 
-  g_string_truncate (self->path, 0);
+  ts_string_cut (self->path, 0);
   if (names[member] == NULL)
     append_component (self->path, key, length);
   else
@@ -563,8 +564,8 @@ ts_tensor_reader_read (TsTensorReader *self,
   self->content = content;
   self->unwrap_depth = -1;
   g_array_set_size (self->tensors, 0);
-  g_string_truncate (self->names, 0);
-  g_string_truncate (self->shapes, 0);
+  ts_string_cut (self->names, 0);
+  ts_string_cut (self->shapes, 0);
   if (event != TS_JSON_OBJECT_BEGIN)
     return ts_json_reader_skip (reader, event);
   while ((event = ts_json_reader_next (reader)) == TS_JSON_KEY)
