@@ -144,13 +144,15 @@ matrix_changed_cb (TsSession *session, TsTrendsPage *self)
 {
   g_autoptr (TsMatrix) matrix = arrange (self, ts_session_get_matrix (session));
   const char *stat = ts_session_get_selection (session)->stat;
+  /* Translators: a statistic, less the median of a group of ranks. */
+  g_autofree char *name
+      = g_strdup_printf (self->comparing ? _ ("%s − median") : "%s", stat != NULL ? stat : "");
   g_autofree char *title = dup_title (self);
   gboolean empty = matrix != NULL && (matrix->x->n == 0 || matrix->y->n == 0);
 
   if (empty)
     show_nothing (self);
-  ts_heatmap_view_set_matrix (self->heatmap_view, empty ? NULL : matrix, title,
-                              stat != NULL ? stat : "");
+  ts_heatmap_view_set_matrix (self->heatmap_view, empty ? NULL : matrix, title, name);
   gtk_stack_set_visible_child_name (self->heatmap_stack, empty ? "nothing" : "view");
   show_focus (self);
 }
@@ -161,18 +163,6 @@ rank_view_changed_cb (TsTrendsPage *self)
   matrix_changed_cb (self->session, self);
 }
 
-/* Those of the lines that are not NULL; NULL when all are. */
-static char *
-join_lines (const char *const *lines, guint n)
-{
-  GString *text = g_string_new (NULL);
-
-  for (guint i = 0; i < n; i++)
-    if (lines[i] != NULL)
-      g_string_append_printf (text, "%s%s", text->len > 0 ? "\n" : "", lines[i]);
-  return g_string_free (text, text->len == 0);
-}
-
 static char *
 describe_cell (const TsMatrix *matrix, guint x, guint y, gpointer data)
 {
@@ -180,16 +170,22 @@ describe_cell (const TsMatrix *matrix, guint x, guint y, gpointer data)
   TsCatalog *catalog = ts_session_get_catalog (self->session);
   const TsSelection *selection = ts_session_get_selection (self->session);
   g_autofree char *cell = NULL, *ranks = NULL, *itself = NULL;
+  char **const lines[] = { &itself, &ranks, &cell };
+  GString *text;
 
   if (catalog == NULL)
     return NULL;
+  text = g_string_new (NULL);
   cell = ts_caption_for_cell (catalog, selection, matrix, x, y);
   if (self->layout != NULL)
     ranks = ts_rank_focus_describe_cell (self->layout, catalog, selection->value, matrix, x, y);
   if (self->comparing)
     itself = ts_rank_focus_describe_original (ts_session_get_matrix (self->session),
                                               selection->stat, matrix, x, y);
-  return join_lines ((const char *const[]){ itself, ranks, cell }, 3);
+  for (guint i = 0; i < G_N_ELEMENTS (lines); i++)
+    if (*lines[i] != NULL)
+      g_string_append_printf (text, "%s%s", text->len > 0 ? "\n" : "", *lines[i]);
+  return g_string_free (text, text->len == 0);
 }
 
 static void

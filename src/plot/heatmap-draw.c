@@ -320,10 +320,11 @@ dup_extent (const TsAxis *axis)
     return axis->n == 1 ? g_strdup_printf (_ ("step %s"), first)
                         /* Translators: first and last training step */
                         : g_strdup_printf (_ ("steps %s – %s"), first, last);
-  /* Ranks ordered by groups have no first and last. */
+  /* Ranks ordered by groups have no first and last; their names may say more than the number. */
   if (axis->dimension == TS_DIMENSION_RANK && axis->n_groups <= 1)
-    return axis->n == 1 ? g_strdup_printf (_ ("rank %s"), first)
-                        : g_strdup_printf (_ ("ranks %s – %s"), first, last);
+    return axis->n == 1 ? g_strdup_printf (_ ("rank %" G_GINT64_FORMAT), axis->ids[0])
+                        : g_strdup_printf (_ ("ranks %" G_GINT64_FORMAT " – %" G_GINT64_FORMAT),
+                                           axis->ids[0], axis->ids[axis->n - 1]);
   return dup_count_of (axis->dimension, axis->n);
 }
 
