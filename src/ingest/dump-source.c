@@ -515,7 +515,8 @@ finish_unit (DumpSource *self, const TsDumpContent *content, gboolean parsed)
   self->all.n_integer += content->n_integer;
   self->all.n_empty += content->n_empty;
   self->all.has_checksums |= content->has_checksums;
-  if (content->task[0] != '\0')
+  /* Of several tasks always the same one is named, whichever file is read last. */
+  if (strcmp (content->task, self->all.task) > 0)
     memcpy (self->all.task, content->task, sizeof content->task);
   self->n_failed += !parsed;
   if (++self->n_done == self->plan->files->len)
