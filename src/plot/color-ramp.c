@@ -227,6 +227,8 @@ ts_color_ramp_draw (const TsCellPainter *painter,
                     const TsPlotStyle *style,
                     const TsRect *ramp)
 {
+  if (painter->empty) /* no number: colours would stand for nothing */
+    return;
   cairo_save (cr);
   if (painter->n_segments > 0)
     draw_segments (painter, cr, cache, style, ramp);

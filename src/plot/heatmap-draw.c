@@ -136,7 +136,8 @@ draw_y_labels (const TsMatrix *matrix,
     }
 }
 
-/* The widest of the labels that may stand side by side; all of them when they are few. */
+/* About the widest of the labels that may stand side by side: the longest by characters. Shaping
+ * many of them on every frame of a zoom would cost more than drawing the few that are shown. */
 static double
 measure_x_labels (const TsAxis *axis,
                   cairo_t *cr,
@@ -146,17 +147,18 @@ measure_x_labels (const TsAxis *axis,
 {
   guint first = (guint) CLAMP (range->x0, 0, axis->n - 1);
   guint last = (guint) CLAMP (ceil (range->x1), 1, axis->n);
-  guint stride = MAX (1, (last - first) / MEASURED_LABELS);
-  double widest = 0;
+  guint stride = MAX (1, (last - first) / 256);
+  g_autofree char *longest = ts_heatmap_dup_place_label (axis, last - 1);
+  double width;
 
-  for (guint i = first; i < last + stride; i += stride)
-    {
-      g_autofree char *label = ts_heatmap_dup_place_label (axis, MIN (i, last - 1));
-      double width;
-      ts_text_cache_measure (cache, cr, style, label, &width, NULL);
-      widest = MAX (widest, width);
-    }
-  return MIN (widest, MAX_X_LABEL_WIDTH);
+  for (guint i = first; i < last; i += stride)
+    if (axis->names[i] != NULL && strlen (axis->names[i]) > strlen (longest))
+      {
+        g_free (longest);
+        longest = g_strdup (axis->names[i]);
+      }
+  ts_text_cache_measure (cache, cr, style, longest, &width, NULL);
+  return MIN (width, MAX_X_LABEL_WIDTH);
 }
 
 static void
