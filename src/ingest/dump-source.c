@@ -3,11 +3,11 @@
 
 #include "ingest/import-source.h"
 
+#include "ingest/dump-calls.h"
 #include "ingest/dump-parser.h"
 #include "ingest/dump-plan.h"
 #include "ingest/import-error.h"
 #include "ingest/input-file.h"
-#include "ingest/recompute.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -16,14 +16,12 @@
 /* How much memory the calls may take that are kept between planning and parsing. */
 #define KEPT_SIZE (32 * 1024 * 1024)
 
-typedef struct _Calls Calls;
-
 typedef struct
 {
   TsImportSource base;
   char *data_dir;
   TsDumpPlan *plan;
-  Calls **kept;            /* of each file, or NULL */
+  TsDumpCalls **kept;      /* of each file, or NULL */
   int kept_size;           /* bytes; atomic */
   GHashTable *first_steps; /* gint64* training step -> gint64* first global step */
 
@@ -56,78 +54,6 @@ get_file (const DumpSource *self, guint unit)
   return g_ptr_array_index (self->plan->files, unit);
 }
 
-/* ---- calls ---- */
-
-static TsConstruct *
-load_construct (const DumpSource *self, const TsDumpFile *file, GError **error)
-{
-  g_autofree char *path = g_build_filename (file->folder, "construct.json", NULL);
-
-  return ts_construct_load (path, self->base.options->compat, error);
-}
-
-/* The calls that were recomputed, as far as the files beside dump.json tell. NULL when they tell
- * nothing; error: stack.json is damaged. */
-static TsNameTable *
-load_recomputed (const TsDumpFile *file, const TsConstruct *construct, GError **error)
-{
-  g_autofree char *stack = g_build_filename (file->folder, "stack.json", NULL);
-  g_autofree char *dump = g_build_filename (file->folder, "dump.json", NULL);
-  g_autoptr (GError) stack_error = NULL;
-  TsNameTable *recomputed = ts_recompute_load_stacks (stack, &stack_error);
-
-  if (recomputed != NULL)
-    return recomputed;
-  if (!g_error_matches (stack_error, G_FILE_ERROR, G_FILE_ERROR_NOENT))
-    {
-      g_propagate_error (error, g_steal_pointer (&stack_error));
-      return NULL;
-    }
-  /* The flags stand in the dump itself, too late for what is read with it. */
-  if (construct != NULL && ts_construct_has_late_roots (construct))
-    return ts_recompute_load_flags (dump, NULL);
-  return NULL;
-}
-
-/* What the files beside one dump.json say of its calls. */
-struct _Calls
-{
-  TsCallTable *calls;
-  TsNameTable *recomputed;
-  GError *construct_error; /* why there are no calls */
-  GError *stack_error;
-};
-
-static void
-calls_free (Calls *self)
-{
-  if (self == NULL)
-    return;
-  ts_call_table_free (self->calls);
-  ts_name_table_free (self->recomputed);
-  g_clear_error (&self->construct_error);
-  g_clear_error (&self->stack_error);
-  g_free (self);
-}
-
-static Calls *
-calls_load (const DumpSource *self, const TsDumpFile *file)
-{
-  Calls *calls = g_new0 (Calls, 1);
-  TsConstruct *construct = load_construct (self, file, &calls->construct_error);
-
-  if (self->base.options->compat)
-    {
-      if (construct != NULL)
-        calls->calls = ts_call_table_new_compat (construct, &calls->construct_error);
-      return calls;
-    }
-  calls->recomputed = load_recomputed (file, construct, &calls->stack_error);
-  if (construct != NULL)
-    calls->calls = ts_call_table_new (construct, calls->recomputed);
-  return calls;
-}
-
 /* ---- plan ---- */
 
 typedef struct
@@ -143,7 +69,7 @@ static void
 count_micro_steps (DumpSource *self, guint i)
 {
   TsDumpFile *file = g_ptr_array_index (self->plan->files, i);
-  Calls *calls = calls_load (self, file);
+  TsDumpCalls *calls = ts_dump_calls_load (file->folder, self->base.options->compat);
   gint size = 0;
 
   if (calls->calls != NULL)
@@ -156,7 +82,7 @@ count_micro_steps (DumpSource *self, guint i)
   else
     {
       g_atomic_int_add (&self->kept_size, -size);
-      calls_free (calls);
+      ts_dump_calls_free (calls);
     }
 }
 
@@ -257,7 +183,7 @@ dump_source_plan (TsImportSource *source,
   self->plan = ts_dump_plan_new (self->data_dir, source->options->compat, source->report, error);
   if (self->plan == NULL)
     return FALSE;
-  self->kept = g_new0 (Calls *, self->plan->files->len);
+  self->kept = g_new0 (TsDumpCalls *, self->plan->files->len);
   if (source->options->micro_step)
     count_all (self, n_threads, cancellable);
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
@@ -368,7 +294,7 @@ report_stacks (DumpSource *self, const TsDumpFile *file, const GError *error)
 
 /* Says what is wrong with the calls. FALSE where msProbe would stop. */
 static gboolean
-check_calls (DumpSource *self, const TsDumpFile *file, const Calls *calls, GError **error)
+check_calls (DumpSource *self, const TsDumpFile *file, const TsDumpCalls *calls, GError **error)
 {
   g_autofree char *path = beside (file, "construct.json");
 
@@ -417,7 +343,7 @@ dump_source_parse_unit (
 {
   DumpSource *self = (DumpSource *) source;
   const TsDumpFile *file = get_file (self, i);
-  Calls *calls = g_steal_pointer (&self->kept[i]);
+  TsDumpCalls *calls = g_steal_pointer (&self->kept[i]);
   Sinks sinks = { self, sink };
   TsDumpContent content = { 0 };
   gboolean parsed = TRUE;
@@ -439,7 +365,7 @@ dump_source_parse_unit (
 
   /* msProbe reads no construct.json when it does not count micro-steps. */
   if (calls == NULL && (unit.micro_step || !unit.compat))
-    calls = calls_load (self, file);
+    calls = ts_dump_calls_load (file->folder, self->base.options->compat);
   if (calls != NULL)
     {
       parsed = check_calls (self, file, calls, error);
@@ -447,7 +373,7 @@ dump_source_parse_unit (
       unit.recomputed = calls->recomputed;
     }
   parsed = parsed && parse_dump (self, file, &unit, &content, error);
-  calls_free (calls);
+  ts_dump_calls_free (calls);
   finish_unit (self, &content, parsed);
   return parsed;
 }
@@ -536,7 +462,7 @@ dump_source_free (TsImportSource *source)
   g_ptr_array_unref (source->metrics);
   g_array_unref (source->steps);
   for (guint i = 0; self->kept != NULL && i < self->plan->files->len; i++)
-    calls_free (self->kept[i]);
+    ts_dump_calls_free (self->kept[i]);
   g_free (self->kept);
   ts_dump_plan_free (self->plan);
   g_hash_table_unref (self->first_steps);
