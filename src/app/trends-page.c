@@ -125,8 +125,8 @@ show_focus (TsTrendsPage *self)
 }
 
 /* "forward · norm · step 3 · deviation within DP group". */
-static char *
-dup_title (TsTrendsPage *self)
+char *
+ts_trends_page_dup_heatmap_title (TsTrendsPage *self)
 {
   TsRankView view = ts_rank_box_get_view (ts_selection_panel_get_rank_box (self->panel));
   g_autofree char *title = ts_session_dup_title (self->session);
@@ -139,15 +139,23 @@ dup_title (TsTrendsPage *self)
   return g_strdup_printf (_ ("%s · deviation from the median of the %s group"), title, group);
 }
 
+char *
+ts_trends_page_dup_value_name (TsTrendsPage *self)
+{
+  const char *stat = ts_session_get_selection (self->session)->stat;
+
+  if (stat == NULL)
+    return g_strdup ("");
+  /* Translators: a statistic, less the median of a group of ranks. */
+  return self->comparing ? g_strdup_printf (_ ("%s − median"), stat) : g_strdup (stat);
+}
+
 static void
 matrix_changed_cb (TsSession *session, TsTrendsPage *self)
 {
   g_autoptr (TsMatrix) matrix = arrange (self, ts_session_get_matrix (session));
-  const char *stat = ts_session_get_selection (session)->stat;
-  /* Translators: a statistic, less the median of a group of ranks. */
-  g_autofree char *name
-      = g_strdup_printf (self->comparing ? _ ("%s − median") : "%s", stat != NULL ? stat : "");
-  g_autofree char *title = dup_title (self);
+  g_autofree char *name = ts_trends_page_dup_value_name (self);
+  g_autofree char *title = ts_trends_page_dup_heatmap_title (self);
   gboolean empty = matrix != NULL && (matrix->x->n == 0 || matrix->y->n == 0);
 
   if (empty)

@@ -20,6 +20,9 @@ TsHeatmapView *ts_trends_page_get_heatmap_view (TsTrendsPage *self);
 TsLineView *ts_trends_page_get_line_view (TsTrendsPage *self);
 void ts_trends_page_set_show_panel (TsTrendsPage *self, gboolean show);
 gboolean ts_trends_page_get_show_panel (TsTrendsPage *self);
+/* What the heat map shows, when that is not plainly the session's selection. Caller owns them. */
+char *ts_trends_page_dup_heatmap_title (TsTrendsPage *self);
+char *ts_trends_page_dup_value_name (TsTrendsPage *self);
 /* What is known of how the ranks run: names, order and comparisons follow it. NULL: nothing. */
 void ts_trends_page_set_layout (TsTrendsPage *self, TsParallelLayout *layout);
 /* Shows some ranks (guint32) and the layers they hold in a virtual stage, as near as they fit. */

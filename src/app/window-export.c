@@ -107,15 +107,15 @@ create_heatmap_picture (TsWindow *self)
 {
   TsHeatmapView *view = ts_trends_page_get_heatmap_view (self->trends_page);
   TsMatrix *matrix = ts_heatmap_view_get_matrix (view);
-  g_autofree char *title = ts_session_dup_title (self->session);
+  g_autofree char *title = ts_trends_page_dup_heatmap_title (self->trends_page);
+  g_autofree char *name = ts_trends_page_dup_value_name (self->trends_page);
   Picture *picture;
 
   if (matrix == NULL)
     return NULL;
   picture = picture_new (self, GTK_WIDGET (view));
   picture->heatmap = ts_heatmap_plot_new ();
-  ts_heatmap_plot_set_matrix (picture->heatmap, matrix, title,
-                              ts_session_get_selection (self->session)->stat);
+  ts_heatmap_plot_set_matrix (picture->heatmap, matrix, title, name);
   ts_heatmap_plot_set_colors (picture->heatmap, ts_heatmap_view_get_colors (view));
   return picture;
 }
@@ -143,7 +143,7 @@ create_line_picture (TsWindow *self)
 void
 _ts_window_export_heatmap (TsWindow *self)
 {
-  g_autofree char *title = ts_session_dup_title (self->session);
+  g_autofree char *title = ts_trends_page_dup_heatmap_title (self->trends_page);
   Picture *picture = create_heatmap_picture (self);
 
   if (picture != NULL)
