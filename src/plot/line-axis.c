@@ -234,24 +234,43 @@ widest_label (cairo_t *cr, const TsPlotStyle *style, GArray *ticks)
   return widest;
 }
 
-/* Whether the names of the visible modules fit side by side. */
-static gboolean
-names_fit (TsLinePlot *self, cairo_t *cr, const TsPlotStyle *style, const TsLineLayout *layout)
+/* The widest of the visible modules' names; no more than the first hundreds are looked at. */
+static double
+widest_name (TsLinePlot *self, cairo_t *cr, const TsPlotStyle *style, const TsLineLayout *layout)
 {
-  double room = (layout->right - layout->left) / (layout->last - layout->first);
+  g_autoptr (PangoLayout) text = ts_text_create_layout (cr, style);
   guint begin = (guint) layout->first, end = (guint) MIN (ceil (layout->last), self->axis->n);
+  double widest = 0;
 
-  if (room < 24)
-    return FALSE;
-  for (guint i = begin; i < end; i++)
+  for (guint i = begin; i < MIN (end, begin + 300) && widest < NAME_WIDTH; i++)
     {
       g_autofree char *name = short_name (self, i);
-      double width;
-      ts_text_measure (cr, style, name, &width, NULL);
-      if (width > room - 8)
-        return FALSE;
+      int width;
+      ts_text_set (text, name, 0);
+      pango_layout_get_size (text, &width, NULL);
+      widest = MAX (widest, pango_units_to_double (width));
     }
-  return TRUE;
+  return widest;
+}
+
+/* Names that do not fit side by side stand at 45°, and take room below and to the left. */
+static void
+make_room_for_names (TsLinePlot *self,
+                     cairo_t *cr,
+                     const TsPlotStyle *style,
+                     double line_height,
+                     TsLineLayout *layout)
+{
+  double room = (layout->right - layout->left) / (layout->last - layout->first);
+  double widest = widest_name (self, cr, style, layout), drop;
+
+  if (widest <= room - 8)
+    return;
+  drop = MIN (MIN (widest, NAME_WIDTH) * sin (SLANT), layout->height / 3);
+  layout->slanted = TRUE;
+  layout->left = MIN (MAX (layout->left, drop * 0.8), layout->width / 2);
+  layout->bottom -= drop - line_height / 2;
+  layout->data_bottom -= drop - line_height / 2;
 }
 
 void
@@ -284,15 +303,8 @@ ts_line_plot_layout (TsLinePlot *self,
   layout->left = ceil (labels + TICK_LENGTH + LABEL_GAP + 4
                        + (self->value_name != NULL ? line_height + 4 : 0));
   layout->left = MIN (layout->left, width / 2);
-  if (self->axis != NULL && self->axis->dimension == TS_DIMENSION_MODULE
-      && !names_fit (self, cr, style, layout))
-    {
-      double drop = MIN (NAME_WIDTH * sin (SLANT), height / 3);
-      layout->slanted = TRUE;
-      layout->left = MIN (MAX (layout->left, drop * 0.8), width / 2);
-      layout->bottom -= drop;
-      layout->data_bottom -= drop;
-    }
+  if (self->axis != NULL && self->axis->dimension == TS_DIMENSION_MODULE)
+    make_room_for_names (self, cr, style, line_height, layout);
   layout->bottom = floor (MAX (layout->bottom, layout->top + 1));
   layout->data_bottom = floor (MAX (layout->data_bottom, layout->data_top + 1));
   layout->right = floor (MAX (layout->right, layout->left + 1));
