@@ -1,0 +1,362 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "../plot/sample-matrix.h"
+
+#include "widgets/heatmap-view-private.h"
+
+#include <adwaita.h>
+
+#define TIMEOUT (20 * G_USEC_PER_SEC)
+
+typedef struct
+{
+  GtkWidget *window;
+  TsHeatmapView *view;
+  guint n_activated, x, y;
+  int hover_x, hover_y;
+} Fixture;
+
+static void
+activated_cb (TsHeatmapView *view, guint x, guint y, Fixture *self)
+{
+  self->n_activated++;
+  self->x = x;
+  self->y = y;
+}
+
+static void
+hover_cb (TsHeatmapView *view, int x, int y, Fixture *self)
+{
+  self->hover_x = x;
+  self->hover_y = y;
+}
+
+static void
+settle (Fixture *self)
+{
+  gint64 end = g_get_monotonic_time () + TIMEOUT;
+
+  gtk_test_widget_wait_for_draw (self->window);
+  while (!ts_heatmap_view_is_settled (self->view) && g_get_monotonic_time () < end)
+    g_main_context_iteration (NULL, FALSE);
+  g_assert_true (ts_heatmap_view_is_settled (self->view));
+  gtk_test_widget_wait_for_draw (self->window);
+}
+
+static void
+set_up (Fixture *self, gconstpointer data)
+{
+  self->window = gtk_window_new ();
+  self->view = TS_HEATMAP_VIEW (ts_heatmap_view_new ());
+  gtk_window_set_child (GTK_WINDOW (self->window), GTK_WIDGET (self->view));
+  gtk_window_set_default_size (GTK_WINDOW (self->window), 900, 600);
+  g_signal_connect (self->view, "cell-activated", G_CALLBACK (activated_cb), self);
+  g_signal_connect (self->view, "hover-changed", G_CALLBACK (hover_cb), self);
+  gtk_window_present (GTK_WINDOW (self->window));
+}
+
+static void
+tear_down (Fixture *self, gconstpointer data)
+{
+  gtk_window_destroy (GTK_WINDOW (self->window));
+  while (g_main_context_iteration (NULL, FALSE))
+    ;
+}
+
+static void
+show (Fixture *self, TsMatrix *matrix)
+{
+  ts_heatmap_view_set_matrix (self->view, matrix, "forward · norm · step 1", "norm");
+  settle (self);
+}
+
+static TsViewRange
+visible (Fixture *self)
+{
+  TsViewRange range;
+
+  ts_heatmap_view_get_visible (self->view, &range.x0, &range.x1, &range.y0, &range.y1);
+  return range;
+}
+
+static graphene_point_t
+point_of (Fixture *self, guint x, guint y)
+{
+  graphene_point_t point;
+
+  g_assert_true (ts_heatmap_view_get_cell_point (self->view, x, y, &point));
+  return point;
+}
+
+static void
+click (Fixture *self, double x, double y)
+{
+  ts_heatmap_view_press (self->view, x, y, GDK_BUTTON_PRIMARY);
+  ts_heatmap_view_release (self->view, x, y);
+}
+
+static void
+test_new_destroy (void)
+{
+  GtkWidget *view = g_object_ref_sink (ts_heatmap_view_new ());
+
+  ts_heatmap_view_set_matrix (TS_HEATMAP_VIEW (view), NULL, NULL, NULL);
+  ts_heatmap_view_show_all (TS_HEATMAP_VIEW (view));
+  g_assert_finalize_object (view);
+}
+
+static void
+test_click (Fixture *self, gconstpointer data)
+{
+  g_autoptr (TsMatrix) matrix = sample_matrix_waves (8, 14);
+  graphene_point_t point;
+
+  show (self, matrix);
+  point = point_of (self, 3, 5);
+  click (self, point.x, point.y);
+  g_assert_cmpuint (self->n_activated, ==, 1);
+  g_assert_cmpuint (self->x, ==, 3);
+  g_assert_cmpuint (self->y, ==, 5);
+  /* A drag is no click; nor is a press beside the cells. */
+  ts_heatmap_view_press (self->view, point.x, point.y, GDK_BUTTON_PRIMARY);
+  ts_heatmap_view_drag (self->view, point.x + 30, point.y, 0);
+  ts_heatmap_view_release (self->view, point.x + 30, point.y);
+  click (self, 2, 2);
+  g_assert_cmpuint (self->n_activated, ==, 1);
+}
+
+static void
+test_zoom (Fixture *self, gconstpointer data)
+{
+  g_autoptr (TsMatrix) matrix = sample_matrix_waves (100, 70);
+  graphene_point_t point;
+  TsViewRange range, zoomed;
+  double px, py;
+
+  show (self, matrix);
+  range = visible (self);
+  g_assert_cmpfloat (range.x0, ==, 0);
+  g_assert_cmpfloat (range.x1, ==, 100);
+  g_assert_cmpfloat (range.y1, ==, 70);
+  point = point_of (self, 30, 20);
+  g_assert_true (ts_heatmap_view_scroll (self->view, point.x, point.y, -2, 0));
+  /* What was under the pointer stays there. */
+  zoomed = visible (self);
+  ts_heatmap_point_to_place (&self->view->layout.cells, &zoomed, point.x, point.y, &px, &py);
+  g_assert_cmpfloat_with_epsilon (px, 30.5, 1e-3);
+  g_assert_cmpfloat_with_epsilon (py, 20.5, 1e-3);
+  g_assert_cmpfloat (zoomed.x1 - zoomed.x0, <, 70);
+  ts_heatmap_view_scroll (self->view, point.x, point.y, -1, GDK_CONTROL_MASK);
+  g_assert_cmpfloat (visible (self).y1, ==, zoomed.y1);
+  g_assert_cmpfloat (visible (self).x1, <, zoomed.x1);
+  ts_heatmap_view_show_all (self->view);
+  ts_heatmap_view_scroll (self->view, point.x, point.y, -1, GDK_SHIFT_MASK);
+  g_assert_cmpfloat (visible (self).x1, ==, 100);
+  g_assert_cmpfloat (visible (self).y1, <, 70);
+  for (guint i = 0; i < 60; i++)
+    ts_heatmap_view_scroll (self->view, point.x, point.y, -1, 0);
+  range = visible (self);
+  g_assert_cmpfloat (range.x1 - range.x0, >=, 1 - 1e-9);
+  settle (self);
+}
+
+static void
+test_pan_box_undo (Fixture *self, gconstpointer data)
+{
+  g_autoptr (TsMatrix) matrix = sample_matrix_waves (100, 70);
+  graphene_point_t a, b;
+  TsViewRange range;
+
+  show (self, matrix);
+  ts_heatmap_view_set_visible (self->view, 20, 60, 20, 48);
+  a = point_of (self, 40, 30);
+  b = point_of (self, 45, 33);
+  ts_heatmap_view_press (self->view, a.x, a.y, GDK_BUTTON_PRIMARY);
+  ts_heatmap_view_drag (self->view, b.x, b.y, 0);
+  ts_heatmap_view_release (self->view, b.x, b.y);
+  range = visible (self);
+  g_assert_cmpfloat_with_epsilon (range.x0, 15, 1e-3);
+  g_assert_cmpfloat_with_epsilon (range.y0, 17, 1e-3);
+  gtk_widget_activate_action (GTK_WIDGET (self->view), "heatmap.undo-zoom", NULL);
+  g_assert_cmpfloat (visible (self).x0, ==, 20);
+  gtk_widget_activate_action (GTK_WIDGET (self->view), "heatmap.redo-zoom", NULL);
+  g_assert_cmpfloat_with_epsilon (visible (self).x0, 15, 1e-3);
+  ts_heatmap_view_show_all (self->view);
+  a = point_of (self, 10, 10);
+  b = point_of (self, 30, 40);
+  ts_heatmap_view_press (self->view, a.x, a.y, GDK_BUTTON_SECONDARY);
+  ts_heatmap_view_drag (self->view, b.x, b.y, 0);
+  ts_heatmap_view_release (self->view, b.x, b.y);
+  range = visible (self);
+  g_assert_cmpfloat_with_epsilon (range.x0, 10.5, 1e-3);
+  g_assert_cmpfloat_with_epsilon (range.y1, 40.5, 1e-3);
+  gtk_widget_activate_action (GTK_WIDGET (self->view), "heatmap.show-all", NULL);
+  g_assert_cmpfloat (visible (self).x1, ==, 100);
+}
+
+/* Moving the mouse draws the overlay and nothing else. */
+static void
+test_hover_redraws (Fixture *self, gconstpointer data)
+{
+  g_autoptr (TsMatrix) matrix = sample_matrix_waves (100, 70);
+  graphene_point_t point;
+  guint picture, overlay;
+
+  show (self, matrix);
+  point = point_of (self, 50, 40);
+  picture = ts_layer_get_n_snapshots (TS_LAYER (self->view->picture));
+  overlay = ts_layer_get_n_snapshots (TS_LAYER (self->view->overlay));
+  for (guint i = 0; i < 5; i++)
+    {
+      ts_heatmap_view_pointer_moved (self->view, point.x + 8 * i, point.y);
+      gtk_test_widget_wait_for_draw (self->window);
+    }
+  g_assert_cmpuint (ts_layer_get_n_snapshots (TS_LAYER (self->view->picture)), ==, picture);
+  g_assert_cmpuint (ts_layer_get_n_snapshots (TS_LAYER (self->view->overlay)), >, overlay);
+  g_assert_cmpint (self->hover_y, ==, 40);
+  ts_heatmap_view_pointer_moved (self->view, -1, -1);
+  g_assert_cmpint (self->hover_x, ==, -1);
+}
+
+static void
+test_keyboard (Fixture *self, gconstpointer data)
+{
+  g_autoptr (TsMatrix) matrix = sample_matrix_waves (100, 70);
+
+  ts_matrix_set (matrix, 60, 50, NAN, TS_CELL_NAN);
+  ts_matrix_set (matrix, 10, 65, INFINITY, TS_CELL_POS_INF);
+  ts_matrix_seal (matrix);
+  show (self, matrix);
+  ts_heatmap_view_set_visible (self->view, 0, 20, 0, 20);
+  ts_heatmap_view_move_cursor (self->view, 0, 0);
+  g_assert_cmpint (self->hover_x, ==, 0);
+  ts_heatmap_view_move_cursor (self->view, 25, 1);
+  g_assert_cmpint (self->hover_x, ==, 25);
+  g_assert_cmpfloat (visible (self).x1, ==, 26); /* followed */
+  g_assert_true (ts_heatmap_view_find_next (self->view, TS_N_GLYPHS, FALSE));
+  g_assert_cmpint (self->view->cursor_x, ==, 60);
+  g_assert_cmpint (self->view->cursor_y, ==, 50);
+  g_assert_true (ts_heatmap_view_find_next (self->view, TS_N_GLYPHS, FALSE));
+  g_assert_cmpint (self->view->cursor_y, ==, 65);
+  g_assert_true (ts_heatmap_view_find_next (self->view, TS_N_GLYPHS, TRUE));
+  g_assert_cmpint (self->view->cursor_y, ==, 50);
+  g_assert_false (ts_heatmap_view_find_next (self->view, TS_GLYPH_CLAMPED, FALSE));
+  ts_heatmap_view_activate_cell (self->view, self->view->cursor_x, self->view->cursor_y);
+  g_assert_cmpuint (self->n_activated, ==, 1);
+  gtk_test_accessible_assert_role (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_ROLE_IMG);
+  g_assert_true (gtk_test_accessible_has_property (GTK_ACCESSIBLE (self->view),
+                                                   GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT));
+  g_assert_true (gtk_test_accessible_has_property (GTK_ACCESSIBLE (self->view),
+                                                   GTK_ACCESSIBLE_PROPERTY_LABEL));
+}
+
+/* Places that signals name are those of the matrix, whatever the order on screen. */
+static void
+test_row_order (Fixture *self, gconstpointer data)
+{
+  const double values[] = { 1, 2, 3, 40, 5, 6 };
+  g_autoptr (TsMatrix) matrix = sample_matrix_of (1, 6, values);
+  graphene_point_t point;
+
+  show (self, matrix);
+  ts_heatmap_view_set_row_order (self->view, TS_ROW_ORDER_LARGEST, FALSE);
+  settle (self);
+  g_assert_cmpfloat (ts_heatmap_view_get_shown (self->view)->values[0], ==, 40);
+  point = point_of (self, 0, 3);
+  g_assert_cmpfloat (point.y, <, point_of (self, 0, 0).y);
+  click (self, point.x, point.y);
+  g_assert_cmpuint (self->y, ==, 3);
+}
+
+static void
+test_keeps_range (Fixture *self, gconstpointer data)
+{
+  g_autoptr (TsMatrix) a = sample_matrix_waves (50, 40);
+  g_autoptr (TsMatrix) b = sample_matrix_waves (50, 40);
+  g_autoptr (TsMatrix) c = sample_matrix_waves (50, 41);
+
+  show (self, a);
+  ts_heatmap_view_set_visible (self->view, 10, 20, 10, 20);
+  show (self, b);
+  g_assert_cmpfloat (visible (self).x0, ==, 10);
+  show (self, c);
+  g_assert_cmpfloat (visible (self).x0, ==, 0);
+}
+
+/* Made in a thread; the reply for a matrix that is no longer shown is dropped. */
+static void
+test_large (Fixture *self, gconstpointer data)
+{
+  g_autoptr (TsMatrix) large = sample_matrix_waves (600, 900);
+  g_autoptr (TsMatrix) small = sample_matrix_waves (3, 4);
+  gint64 start;
+
+  show (self, small);
+  start = g_get_monotonic_time ();
+  ts_heatmap_view_set_matrix (self->view, large, "large", "norm");
+  g_test_message ("setting a large matrix took %" G_GINT64_FORMAT " µs",
+                  g_get_monotonic_time () - start);
+  g_assert_null (ts_heatmap_view_get_shown (self->view));
+  ts_heatmap_view_set_matrix (self->view, small, "small", "norm");
+  settle (self);
+  g_assert_true (ts_heatmap_view_get_shown (self->view) == small);
+  show (self, large);
+  g_assert_true (self->view->pixels->exact);
+}
+
+static void
+test_colors (Fixture *self, gconstpointer data)
+{
+  g_autoptr (TsMatrix) matrix = sample_matrix_waves (30, 20);
+  TsHeatmapColors colors;
+
+  show (self, matrix);
+  for (guint mode = TS_COLORS_GRADIENT; mode <= TS_COLORS_QUANTILES; mode++)
+    for (guint reduction = TS_REDUCE_MAGNITUDE; reduction <= TS_REDUCE_MEAN; reduction++)
+      {
+        ts_heatmap_colors_init (&colors);
+        colors.mode = mode;
+        colors.reduction = reduction;
+        ts_heatmap_view_set_colors (self->view, &colors);
+        settle (self);
+        g_assert_cmpint (self->view->painter->colors.mode, ==, mode);
+      }
+}
+
+static void
+test_empty (Fixture *self, gconstpointer data)
+{
+  g_autoptr (TsMatrix) nothing = sample_matrix_of (0, 0, NULL);
+
+  show (self, nothing);
+  g_assert_false (ts_heatmap_view_find_next (self->view, TS_N_GLYPHS, FALSE));
+  ts_heatmap_view_show_all (self->view);
+  ts_heatmap_view_set_matrix (self->view, NULL, NULL, NULL);
+  settle (self);
+}
+
+static void
+add (const char *path, void (*func) (Fixture *, gconstpointer))
+{
+  g_test_add (path, Fixture, NULL, set_up, func, tear_down);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  if (!gtk_init_check ())
+    return 77;
+  adw_init ();
+  g_test_add_func ("/heatmap-view/new-destroy", test_new_destroy);
+  add ("/heatmap-view/click", test_click);
+  add ("/heatmap-view/zoom", test_zoom);
+  add ("/heatmap-view/pan-box-undo", test_pan_box_undo);
+  add ("/heatmap-view/hover-redraws", test_hover_redraws);
+  add ("/heatmap-view/keyboard", test_keyboard);
+  add ("/heatmap-view/row-order", test_row_order);
+  add ("/heatmap-view/keeps-range", test_keeps_range);
+  add ("/heatmap-view/large", test_large);
+  add ("/heatmap-view/colors", test_colors);
+  add ("/heatmap-view/empty", test_empty);
+  return g_test_run ();
+}
