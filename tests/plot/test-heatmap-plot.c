@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sample-matrix.h"
+
+#include "plot/export.h"
+#include "plot/heatmap-draw.h"
+#include "plot/heatmap-labels.h"
+#include "plot/heatmap-rows.h"
+#include "plot/heatmap-text.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+/* --- labels --- */
+
+static void
+test_labels_fit (void)
+{
+  g_autoptr (TsMatrix) matrix = sample_matrix_empty (1024, 700);
+  static const double lengths[] = { 40, 333, 900, 4000, 20000 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (lengths); i++)
+    for (double from = 0; from < 300; from += 33.3)
+      {
+        double to = from + 350, row = lengths[i] / 350;
+        g_autoptr (GArray) places = ts_heatmap_pick_labels (matrix->y, from, to, lengths[i], 14);
+        g_assert_cmpuint (places->len, >, 0);
+        for (guint j = 0; j < places->len; j++)
+          {
+            guint place = g_array_index (places, guint, j);
+            g_assert_cmpfloat (place + 0.5, >=, from);
+            g_assert_cmpfloat (place + 0.5, <, to);
+            if (j > 0)
+              g_assert_cmpfloat ((place - g_array_index (places, guint, j - 1)) * row, >=,
+                                 14 - 1e-9);
+          }
+        if (row >= 14)
+          g_assert_cmpuint (places->len, ==, 350);
+      }
+}
+
+static void
+test_round_ticks (void)
+{
+  g_autoptr (TsAxis) axis = ts_axis_new (TS_DIMENSION_STEP, 200);
+  g_autoptr (GArray) places = NULL;
+
+  for (guint i = 0; i < 200; i++)
+    ts_axis_set_place (axis, i, i, NULL, 500 + 10 * i);
+  places = ts_heatmap_pick_labels (axis, 0, 200, 1000, 60);
+  g_assert_cmpuint (places->len, >=, 8);
+  for (guint i = 0; i < places->len; i++)
+    g_assert_cmpfloat (fmod (axis->positions[g_array_index (places, guint, i)], 200), ==, 0);
+}
+
+/* --- rows --- */
+
+static void
+test_orders (void)
+{
+  const double values[] = { 1, 1, 1, 1, 9, 1, 1, 50, 50, NAN, 1, 1 };
+  g_autoptr (TsMatrix) matrix = sample_matrix_of (3, 4, values);
+  g_autoptr (TsHeatmapRows) network
+      = ts_heatmap_rows_new (matrix, TS_ROW_ORDER_NETWORK, FALSE, TS_REDUCE_MAGNITUDE);
+  g_autoptr (TsHeatmapRows) largest
+      = ts_heatmap_rows_new (matrix, TS_ROW_ORDER_LARGEST, FALSE, TS_REDUCE_MAGNITUDE);
+  g_autoptr (TsHeatmapRows) anomaly
+      = ts_heatmap_rows_new (matrix, TS_ROW_ORDER_FIRST_ANOMALY, FALSE, TS_REDUCE_MAGNITUDE);
+
+  g_assert_true (network->shown == matrix);
+  g_assert_cmpuint (ts_heatmap_rows_to_source (largest, 0, 0), ==, 3);
+  g_assert_cmpuint (ts_heatmap_rows_to_source (largest, 0, 1), ==, 2);
+  g_assert_cmpuint (ts_heatmap_rows_to_source (largest, 0, 3), ==, 0);
+  g_assert_cmpuint (ts_heatmap_rows_to_source (anomaly, 0, 0), ==, 3);
+  g_assert_cmpuint (ts_heatmap_rows_to_source (anomaly, 0, 1), ==, 1);
+  for (guint y = 0; y < 4; y++)
+    g_assert_cmpuint (
+        ts_heatmap_rows_to_source (largest, 0, ts_heatmap_rows_from_source (largest, y)), ==, y);
+}
+
+static void
+test_natural_names (void)
+{
+  g_autoptr (TsMatrix) matrix = sample_matrix_waves (1, 77);
+  g_autoptr (TsHeatmapRows) rows
+      = ts_heatmap_rows_new (matrix, TS_ROW_ORDER_NAME, FALSE, TS_REDUCE_MAX);
+
+  g_assert_true (g_str_has_prefix (rows->shown->y->names[14], "Module.layers.2."));
+  g_assert_true (g_str_has_prefix (rows->shown->y->names[76], "Module.layers.10."));
+}
+
+static void
+test_fold (void)
+{
+  g_autoptr (TsMatrix) matrix = sample_matrix_waves (5, 21);
+  g_autoptr (TsHeatmapRows) rows = NULL;
+
+  ts_matrix_set (matrix, 2, 8, NAN, TS_CELL_NAN);
+  ts_matrix_set (matrix, 3, 17, 1e7, TS_CELL_NUMBER);
+  ts_matrix_seal (matrix);
+  rows = ts_heatmap_rows_new (matrix, TS_ROW_ORDER_NETWORK, TRUE, TS_REDUCE_MAGNITUDE);
+  g_assert_cmpuint (rows->shown->y->n, ==, 3);
+  g_assert_cmpstr (rows->shown->y->names[1], ==, "layers.1");
+  g_assert_cmpint (ts_cell_state (rows->shown->states[5 + 2]), ==, TS_CELL_NAN);
+  g_assert_cmpuint (ts_heatmap_rows_to_source (rows, 2, 1), ==, 8);
+  g_assert_cmpfloat (rows->shown->values[10 + 3], ==, 1e7);
+  g_assert_cmpuint (ts_heatmap_rows_to_source (rows, 3, 2), ==, 17);
+  g_assert_cmpuint (ts_heatmap_rows_from_source (rows, 20), ==, 2);
+}
+
+/* --- words --- */
+
+static void
+test_words (void)
+{
+  g_autoptr (TsMatrix) matrix = sample_matrix_of (3, 1, (double[]){ 0.1, NAN, 1e9 });
+  g_autofree char *number = ts_heatmap_dup_value (matrix, 0, 0);
+  g_autofree char *nan_text = ts_heatmap_dup_value (matrix, 1, 0);
+  g_autofree char *clamped = NULL, *missing = NULL, *csv = NULL;
+
+  g_assert_cmpstr (number, ==, "0.1");
+  g_assert_cmpstr (nan_text, ==, "NaN");
+  ts_matrix_set (matrix, 2, 0, 1e9, TS_CELL_NUMBER | TS_CELL_CLAMPED);
+  clamped = ts_heatmap_dup_value (matrix, 2, 0);
+  g_assert_nonnull (strstr (clamped, "≥ 1e9"));
+  ts_matrix_set (matrix, 0, 0, NAN, TS_CELL_MISSING);
+  missing = ts_heatmap_dup_value (matrix, 0, 0);
+  g_assert_cmpstr (missing, ==, "missing");
+  g_free (matrix->y->names[0]);
+  matrix->y->names[0] = g_strdup ("a,\"b\"");
+  csv = ts_heatmap_dup_row_csv (matrix, 0);
+  g_assert_cmpstr (csv, ==,
+                   "module_name,0,1,2\r\n"
+                   "\"a,\"\"b\"\"\",,nan,1000000000\r\n");
+}
+
+/* --- whole pictures --- */
+
+static void
+draw_cb (cairo_t *cr, const TsPlotStyle *style, double width, double height, gpointer data)
+{
+  ts_heatmap_plot_draw (data, cr, style, width, height);
+}
+
+static void
+export_to (TsMatrix *matrix, const char *path, gboolean dark)
+{
+  g_autoptr (TsHeatmapPlot) plot = ts_heatmap_plot_new ();
+  g_autoptr (GError) error = NULL;
+  TsPlotStyle style;
+
+  ts_plot_style_init (&style, dark);
+  style.scale = 1.5;
+  ts_heatmap_plot_set_matrix (plot, matrix, "forward · <norm> & \"so on\"", "norm");
+  ts_export (path, ts_export_type_from_path (path), &style, 400.4, 300, draw_cb, plot, &error);
+  g_assert_no_error (error);
+  ts_plot_style_clear (&style);
+}
+
+static void
+test_export (void)
+{
+  static const char *const names[] = { "图 1.png", "b.SVG", "c.pdf" };
+  static const char *const magic[] = { "\x89PNG", "<?xml", "%PDF" };
+  g_autofree char *folder = g_dir_make_tmp ("heatmap-XXXXXX", NULL);
+  g_autoptr (TsMatrix) matrix = sample_matrix_waves (30, 20);
+
+  g_free (matrix->y->names[3]);
+  matrix->y->names[3] = g_strdup ("模型.层.0.注意力 <b>&\xff");
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *path = g_build_filename (folder, names[i], NULL);
+      g_autofree char *content = NULL;
+      gsize length;
+      export_to (matrix, path, i == 0);
+      g_assert_true (g_file_get_contents (path, &content, &length, NULL));
+      g_assert_cmpuint (length, >, 2000);
+      g_assert_true (g_str_has_prefix (content, magic[i]));
+      if (i == 0)
+        {
+          cairo_surface_t *surface = cairo_image_surface_create_from_png (path);
+          g_assert_cmpint (cairo_image_surface_get_width (surface), ==, 601);
+          g_assert_cmpint (cairo_image_surface_get_height (surface), ==, 450);
+          cairo_surface_destroy (surface);
+        }
+      g_unlink (path);
+    }
+  g_assert_cmpint (g_rmdir (folder), ==, 0); /* nothing else was left there */
+}
+
+static void
+test_export_fails (void)
+{
+  g_autoptr (TsHeatmapPlot) plot = ts_heatmap_plot_new ();
+  g_autoptr (GError) no_folder = NULL, too_large = NULL;
+  TsPlotStyle style;
+
+  ts_plot_style_init (&style, FALSE);
+  g_assert_false (ts_export ("/nowhere/at/all.png", TS_EXPORT_PNG, &style, 100, 100, draw_cb, plot,
+                             &no_folder));
+  g_assert_nonnull (strstr (no_folder->message, "/nowhere/at/all.png"));
+  g_assert_false (ts_export ("x.png", TS_EXPORT_PNG, &style, 1e5, 100, draw_cb, plot, &too_large));
+  g_assert_error (too_large, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT);
+  ts_plot_style_clear (&style);
+}
+
+/* Nothing crashes at any size, with any matrix. */
+static void
+test_sizes (void)
+{
+  static const guint shapes[][2] = { { 0, 0 }, { 1, 1 }, { 3, 4 }, { 8, 500 }, { 500, 1 } };
+  TsPlotStyle style;
+
+  ts_plot_style_init (&style, TRUE);
+  for (guint i = 0; i < G_N_ELEMENTS (shapes); i++)
+    for (guint size = 1; size < 800; size *= 3)
+      {
+        g_autoptr (TsMatrix) matrix = sample_matrix_waves (shapes[i][0], shapes[i][1]);
+        g_autoptr (TsHeatmapPlot) plot = ts_heatmap_plot_new ();
+        cairo_surface_t *surface
+            = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, (int) size, (int) size);
+        cairo_t *cr = cairo_create (surface);
+        ts_heatmap_plot_set_matrix (plot, matrix, "title", "norm");
+        ts_heatmap_plot_draw (plot, cr, &style, size, size);
+        g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
+        cairo_destroy (cr);
+        cairo_surface_destroy (surface);
+      }
+  ts_plot_style_clear (&style);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/heatmap-labels/fit", test_labels_fit);
+  g_test_add_func ("/heatmap-labels/round-ticks", test_round_ticks);
+  g_test_add_func ("/heatmap-rows/orders", test_orders);
+  g_test_add_func ("/heatmap-rows/natural-names", test_natural_names);
+  g_test_add_func ("/heatmap-rows/fold", test_fold);
+  g_test_add_func ("/heatmap-text/words", test_words);
+  g_test_add_func ("/heatmap-plot/export", test_export);
+  g_test_add_func ("/heatmap-plot/export-fails", test_export_fails);
+  g_test_add_func ("/heatmap-plot/sizes", test_sizes);
+  return g_test_run ();
+}
