@@ -285,11 +285,11 @@ survey_rows (Survey *survey, TsMonitorReader *reader, gboolean compat, GError **
   begin_header (survey, reader);
   while (ts_monitor_reader_next (reader, &row, error))
     {
+      if (survey->serial != ts_monitor_reader_get_header_serial (reader))
+        begin_header (survey, reader);
       if (!compat && self->n_rows == 0
           && (fault = find_decimal_comma (survey->header, reader)) != NULL)
         return g_steal_pointer (&fault);
-      if (survey->serial != ts_monitor_reader_get_header_serial (reader))
-        begin_header (survey, reader);
       count_step (self, &row);
       if (survey->open->len > 0)
         look_at_open_columns (survey, reader);
@@ -301,6 +301,12 @@ survey_rows (Survey *survey, TsMonitorReader *reader, gboolean compat, GError **
           look_at_bools (survey, reader);
           look_at_name (survey, row.name);
         }
+    }
+  /* A header at the very end, with no row to show what its columns hold; the one before is gone. */
+  if (survey->serial != ts_monitor_reader_get_header_serial (reader))
+    {
+      begin_header (survey, reader);
+      g_array_set_size (survey->open, 0);
     }
   if (compat && ts_monitor_reader_is_malformed (reader, &line))
     return g_strdup_printf (_ ("Line %" G_GINT64_FORMAT " has more cells than the first or a quote "
