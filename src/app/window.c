@@ -97,6 +97,13 @@ ts_window_get_trends_page (TsWindow *self)
   return self->trends_page;
 }
 
+TsParallelPage *
+ts_window_get_parallel_page (TsWindow *self)
+{
+  g_return_val_if_fail (TS_IS_WINDOW (self), NULL);
+  return self->parallel_page;
+}
+
 /* --- window ------------------------------------------------------------------------------- */
 
 static void

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "app/parallel-page.h"
 #include "app/session.h"
 #include "app/trends-page.h"
 #include "ingest/import-options.h"
@@ -26,5 +27,6 @@ void ts_window_cancel_import (TsWindow *self);
 
 TsSession *ts_window_get_session (TsWindow *self);
 TsTrendsPage *ts_window_get_trends_page (TsWindow *self);
+TsParallelPage *ts_window_get_parallel_page (TsWindow *self);
 
 G_END_DECLS

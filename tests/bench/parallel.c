@@ -5,6 +5,8 @@
 #include "parallel/rank-view.h"
 #include "plot/parallel-plot.h"
 
+#include <locale.h>
+
 #define RUNS 15
 
 typedef struct
@@ -122,6 +124,8 @@ int
 main (int argc, char **argv)
 {
   g_autoptr (TsParallelLayout) first = create_layout (&cases[0]);
+
+  setlocale (LC_ALL, "");
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
