@@ -359,7 +359,10 @@ number_calls (Rules *self, gboolean recomputed)
       const Call *call = &self->calls[i];
       TsCallSlot slot = { calls[i].micro_step, call->base, call->number, i };
 
-      if (call->is_recompute == recomputed && twin_beside (self, i) == TS_NAME_NONE)
+      /* Gradients are numbered by their accumulation (D7); where they are listed at all, they must
+       * not push calls of the same module along. */
+      if (call->is_recompute == recomputed && twin_beside (self, i) == TS_NAME_NONE
+          && call->direction != TS_CALL_PARAMETERS_GRAD)
         g_array_append_val (slots, slot);
     }
   ts_call_slots_sort (slots);

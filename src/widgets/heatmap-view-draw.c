@@ -127,8 +127,7 @@ ts_heatmap_view_get_block (
 
 /* --- the readout --- */
 
-static void
-append_line (GString *text, const char *format, ...)
+static void G_GNUC_PRINTF (2, 3) append_line (GString *text, const char *format, ...)
 {
   va_list args;
 
