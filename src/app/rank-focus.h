@@ -3,6 +3,7 @@
 
 #include "model/matrix.h"
 #include "parallel/parallel-layout.h"
+#include "plot/heatmap-plot.h"
 #include "store/catalog.h"
 
 G_BEGIN_DECLS
@@ -46,6 +47,10 @@ char *ts_rank_focus_describe_cell (const TsParallelLayout *layout,
  * places are in another order. NULL when it is no number. Caller owns it. */
 char *ts_rank_focus_describe_original (
     const TsMatrix *original, const char *stat, const TsMatrix *shown, guint x, guint y);
+
+/* Deviations have a sign, so they get the palette with a middle and no plain logarithm; *plain
+ * keeps the palette chosen before and gives it back. */
+void ts_rank_focus_switch_colors (TsHeatmapColors *colors, gboolean comparing, TsPalette *plain);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsRankFocus, ts_rank_focus_free)
 

@@ -59,7 +59,6 @@ has_rank_axis (const TsMatrix *matrix)
   return matrix->x->dimension == TS_DIMENSION_RANK || matrix->y->dimension == TS_DIMENSION_RANK;
 }
 
-/* Deviations have a sign, so they get the palette with a middle; what was chosen comes back. */
 static void
 set_comparing (TsTrendsPage *self, gboolean comparing)
 {
@@ -68,15 +67,7 @@ set_comparing (TsTrendsPage *self, gboolean comparing)
   if (comparing == self->comparing)
     return;
   self->comparing = comparing;
-  if (comparing)
-    {
-      self->plain_palette = colors.palette;
-      colors.palette = TS_PALETTE_DIVERGING;
-      if (colors.scale == TS_SCALE_LOG)
-        colors.scale = TS_SCALE_SYMLOG;
-    }
-  else if (colors.palette == TS_PALETTE_DIVERGING)
-    colors.palette = self->plain_palette;
+  ts_rank_focus_switch_colors (&colors, comparing, &self->plain_palette);
   ts_heatmap_view_set_colors (self->heatmap_view, &colors);
   ts_selection_panel_set_colors (self->panel, &colors);
 }
@@ -130,13 +121,12 @@ ts_trends_page_dup_heatmap_title (TsTrendsPage *self)
 {
   TsRankView view = ts_rank_box_get_view (ts_selection_panel_get_rank_box (self->panel));
   g_autofree char *title = ts_session_dup_title (self->session);
-  g_autofree char *group = NULL;
 
   if (!self->comparing)
     return g_steal_pointer (&title);
-  group = g_ascii_strup (ts_parallel_dimension_to_key (view.compare_within), -1);
   /* Translators: a title, then TP or DP. */
-  return g_strdup_printf (_ ("%s · deviation from the median of the %s group"), title, group);
+  return g_strdup_printf (_ ("%s · deviation from the median of the %s group"), title,
+                          view.compare_within == TS_PARALLEL_TP ? "TP" : "DP");
 }
 
 char *

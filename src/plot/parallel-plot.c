@@ -185,17 +185,15 @@ ts_parallel_plot_get_row_color (TsParallelPlot *self, const TsPlotStyle *style, 
 static guint
 label_step (double size, double needed)
 {
-  guint step = 1;
+  static const guint steps[] = { 1, 2, 5 };
+  guint i = 0, tens = 1;
 
-  while (step * size < needed)
+  while (steps[i] * tens * size < needed)
     {
-      if (step * 2 * size >= needed)
-        return step * 2;
-      if (step * 5 * size >= needed)
-        return step * 5;
-      step *= 10;
+      i = (i + 1) % G_N_ELEMENTS (steps);
+      tens *= i == 0 ? 10 : 1;
     }
-  return step;
+  return steps[i] * tens;
 }
 
 static double

@@ -295,22 +295,16 @@ set_hover (TsParallelView *self, int row, int stage)
 }
 
 static void
-hover_at (TsParallelView *self, double x, double y)
+motion_cb (TsParallelView *self, double x, double y)
 {
   guint row, stage;
 
+  self->pointer_x = x;
+  self->pointer_y = y;
   if (ts_parallel_plot_hit (self->plot, x, y, &row, &stage))
     set_hover (self, (int) row, (int) stage);
   else
     set_hover (self, -1, -1);
-}
-
-static void
-motion_cb (TsParallelView *self, double x, double y)
-{
-  self->pointer_x = x;
-  self->pointer_y = y;
-  hover_at (self, x, y);
 }
 
 static void
@@ -421,6 +415,30 @@ move_cursor (TsParallelView *self, int rows, int stages)
 }
 
 static gboolean
+activate_cursor (TsParallelView *self)
+{
+  if (self->hover.row < 0)
+    return FALSE;
+  g_signal_emit (self, signals[BLOCK_ACTIVATED], 0, (guint) self->hover.row,
+                 (guint) self->hover.stage);
+  return TRUE;
+}
+
+static gboolean
+zoom_by_key (TsParallelView *self, guint key)
+{
+  if (key == GDK_KEY_plus || key == GDK_KEY_KP_Add || key == GDK_KEY_equal)
+    ts_parallel_view_zoom (self, ZOOM_STEP);
+  else if (key == GDK_KEY_minus || key == GDK_KEY_KP_Subtract)
+    ts_parallel_view_zoom (self, 1 / ZOOM_STEP);
+  else if (key == GDK_KEY_0 || key == GDK_KEY_KP_0)
+    ts_parallel_view_show_all (self);
+  else
+    return FALSE;
+  return TRUE;
+}
+
+static gboolean
 key_pressed_cb (TsParallelView *self, guint key, guint code, GdkModifierType state)
 {
   double x0, x1, y0, y1;
@@ -445,26 +463,9 @@ key_pressed_cb (TsParallelView *self, guint key, guint code, GdkModifierType sta
     case GDK_KEY_Return:
     case GDK_KEY_KP_Enter:
     case GDK_KEY_space:
-      if (self->hover.row < 0)
-        return FALSE;
-      g_signal_emit (self, signals[BLOCK_ACTIVATED], 0, (guint) self->hover.row,
-                     (guint) self->hover.stage);
-      return TRUE;
-    case GDK_KEY_plus:
-    case GDK_KEY_KP_Add:
-    case GDK_KEY_equal:
-      ts_parallel_view_zoom (self, ZOOM_STEP);
-      return TRUE;
-    case GDK_KEY_minus:
-    case GDK_KEY_KP_Subtract:
-      ts_parallel_view_zoom (self, 1 / ZOOM_STEP);
-      return TRUE;
-    case GDK_KEY_0:
-    case GDK_KEY_KP_0:
-      ts_parallel_view_show_all (self);
-      return TRUE;
+      return activate_cursor (self);
     default:
-      return FALSE;
+      return zoom_by_key (self, key);
     }
 }
 
