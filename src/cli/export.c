@@ -6,10 +6,13 @@
 #include "cli/export-csv.h"
 #include "cli/export-options.h"
 #include "cli/export-selection.h"
+#include "model/dtype.h"
 #include "plot/export.h"
 #include "plot/line-plot.h"
 
 #include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
 
 /* So many lines can be told apart without being asked for. */
 #define MAX_DEFAULT_LINES 4
@@ -161,9 +164,43 @@ draw_lines (cairo_t *cr, const TsPlotStyle *style, double width, double height, 
   ts_line_plot_draw (plot, cr, style, width, height);
 }
 
+/* The band behind the first line, and the limits of its tensor's dtype where they mean something.
+ * Clear with line_extras_clear(). */
+static gboolean
+find_extras (TsCatalog *catalog,
+             const TsSelection *selection,
+             const TsExportCell *cell,
+             TsLineExtras *extras,
+             GError **error)
+{
+  g_autoptr (TsBand) band = ts_query_band (catalog, selection, cell->x_id, cell->y_id, NULL, error);
+  const TsCatalogTarget *target = ts_catalog_find_target (catalog, cell->y_id);
+
+  if (band == NULL)
+    return FALSE;
+  extras->band_min = ts_series_ref (band->min);
+  extras->band_max = ts_series_ref (band->max);
+  extras->median = ts_series_ref (band->median);
+  if (selection->dimension == TS_DIMENSION_STEP && target != NULL
+      && (strcmp (selection->stat, "max") == 0 || strcmp (selection->stat, "min") == 0)
+      && ts_dtype_limits (target->dtype, &extras->largest_finite, &extras->smallest_normal))
+    extras->dtype = g_strdup (target->dtype);
+  return TRUE;
+}
+
+static void
+line_extras_clear (TsLineExtras *extras)
+{
+  g_clear_pointer (&extras->band_min, ts_series_unref);
+  g_clear_pointer (&extras->band_max, ts_series_unref);
+  g_clear_pointer (&extras->median, ts_series_unref);
+  g_clear_pointer (&extras->dtype, g_free);
+}
+
 static gboolean
 write_lines (const TsExportOptions *options,
              const GPtrArray *lines,
+             const TsLineExtras *extras,
              const char *title,
              const char *value_name,
              GError **error)
@@ -176,6 +213,7 @@ write_lines (const TsExportOptions *options,
   plot = ts_line_plot_new ();
   ts_line_plot_set_title (plot, title, value_name);
   ts_line_plot_set_options (plot, &line_options);
+  ts_line_plot_set_extras (plot, extras);
   for (guint i = 0; i < lines->len; i++)
     ts_line_plot_add (plot, g_ptr_array_index (lines, i), i, TRUE);
   return draw (options, draw_lines, plot, error);
@@ -191,6 +229,8 @@ export_lines (const TsExportOptions *options, TsCatalog *catalog, const TsSelect
       = cells != NULL ? query_lines (catalog, selection, cells, &error) : NULL;
   g_autofree char *title = ts_catalog_describe_metric (catalog, selection);
   g_autofree char *what = NULL;
+  TsLineExtras extras = { .largest_finite = NAN, .smallest_normal = NAN };
+  gboolean good = TRUE;
 
   if (lines == NULL)
     return report (error, TS_EXIT_NOTHING);
@@ -199,7 +239,12 @@ export_lines (const TsExportOptions *options, TsCatalog *catalog, const TsSelect
       g_printerr (_ ("trendscope: %s: there is no line to show; nothing was written.\n"), title);
       return TS_EXIT_NOTHING;
     }
-  if (!write_lines (options, lines, title, selection->stat, &error))
+  if (options->band && !options->csv)
+    good = find_extras (catalog, selection, &g_array_index (cells, TsExportCell, 0), &extras,
+                        &error);
+  good = good && write_lines (options, lines, &extras, title, selection->stat, &error);
+  line_extras_clear (&extras);
+  if (!good)
     return report (error, TS_EXIT_NOTHING);
   if (cells->len > lines->len)
     g_printerr (_ ("trendscope: only the first %u of %u lines were drawn.\n"), lines->len,

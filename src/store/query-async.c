@@ -132,3 +132,32 @@ ts_query_values_finish (GAsyncResult *result, GError **error)
 {
   return g_task_propagate_pointer (G_TASK (result), error);
 }
+
+static void
+run_band (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  Request *request = data;
+  GError *error = NULL;
+  TsBand *band = ts_query_band (request->catalog, request->selection, request->x_id, request->y_id,
+                                cancellable, &error);
+
+  finish (task, band, (GDestroyNotify) ts_band_free, error);
+}
+
+void
+ts_query_band_async (TsCatalog *catalog,
+                     const TsSelection *selection,
+                     gint64 x_id,
+                     gint64 y_id,
+                     GCancellable *cancellable,
+                     GAsyncReadyCallback callback,
+                     gpointer user_data)
+{
+  start (catalog, selection, x_id, y_id, run_band, cancellable, callback, user_data);
+}
+
+TsBand *
+ts_query_band_finish (GAsyncResult *result, GError **error)
+{
+  return g_task_propagate_pointer (G_TASK (result), error);
+}

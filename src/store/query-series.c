@@ -117,12 +117,13 @@ ts_query_prepare_line (TsCellReader *reader,
                        gint64 y_id,
                        GError **error)
 {
-  if (!ts_cell_space_fix (space, ts_dimension_get_x (selection->dimension), x_id, error)
-      || !ts_cell_space_fix (space, ts_dimension_get_y (selection->dimension), y_id, error))
+  /* All lines of a module view share their places, so that they can be compared. Looked for in the
+   * whole table, so before the space is narrowed. */
+  if (selection->dimension == TS_DIMENSION_MODULE
+      && !ts_query_keep_targets_with_rows (reader, space, selection->metric, error))
     return FALSE;
-  /* All lines of a module view share their places, so that they can be compared. */
-  return selection->dimension != TS_DIMENSION_MODULE
-         || ts_query_keep_targets_with_rows (reader, space, selection->metric, error);
+  return ts_cell_space_fix (space, ts_dimension_get_x (selection->dimension), x_id, error)
+         && ts_cell_space_fix (space, ts_dimension_get_y (selection->dimension), y_id, error);
 }
 
 TsSeries *

@@ -57,4 +57,37 @@ void ts_query_values_async (TsCatalog *catalog,
                             gpointer user_data);
 TsAxis *ts_query_values_finish (GAsyncResult *result, GError **error);
 
+/* What the ranks of a training run have at each place of a line: all of them, and those other than
+ * the line's own. Numbers only; NaN, infinities and rows without a value are counted apart. */
+typedef struct
+{
+  TsSeries *min; /* of all ranks; missing where no rank has a number */
+  TsSeries *max;
+  TsSeries *median;  /* of the other ranks; missing where none of them has a number */
+  guint *n_numbers;  /* of all ranks, by place */
+  guint *n_abnormal; /* ranks whose value is NaN, ±Inf or null, by place */
+} TsBand;
+
+void ts_band_free (TsBand *self);
+
+/* The band behind ts_query_series() of the same cell. Its places are those of any rank. Costs as
+ * much as the heat map over ranks and places. G_IO_ERROR_NOT_SUPPORTED for a rank view, whose lines
+ * run along the ranks themselves. */
+TsBand *ts_query_band (TsCatalog *catalog,
+                       const TsSelection *selection,
+                       gint64 x_id,
+                       gint64 y_id,
+                       GCancellable *cancellable,
+                       GError **error);
+void ts_query_band_async (TsCatalog *catalog,
+                          const TsSelection *selection,
+                          gint64 x_id,
+                          gint64 y_id,
+                          GCancellable *cancellable,
+                          GAsyncReadyCallback callback,
+                          gpointer user_data);
+TsBand *ts_query_band_finish (GAsyncResult *result, GError **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsBand, ts_band_free)
+
 G_END_DECLS

@@ -240,10 +240,16 @@ test_module_series_places (Sample *sample, gconstpointer sql)
   g_assert_cmpuint (backward->counts[TS_CELL_MISSING], ==, 1);
   g_free (sample->selection->metric);
   sample->selection->metric = g_strdup ("forward");
+  /* No tag tells of target 7, and the cell's own rank has no row of it either. */
+  g_autoptr (TsSeries) of_rank_0 = get_series (sample, TS_DIMENSION_MODULE, 1, 0);
+  g_assert_cmpuint (of_rank_0->axis->n, ==, 5);
+  g_assert_cmpint (of_rank_0->states[4], ==, TS_CELL_MISSING);
   sample->selection->name_filter = g_strdup ("layers.0");
   g_autoptr (TsSeries) filtered = get_series (sample, TS_DIMENSION_MODULE, 1, 2);
   g_assert_cmpuint (filtered->axis->n, ==, 2);
 }
+
+#define UNTAGGED_SQL "DELETE FROM trend_data WHERE rank = 0 AND target_id = 7"
 
 /* A metric that is recorded once per training step has neighbours one training step apart, and a
  * step that is not recorded leaves a gap between them (formats.md M13). */
@@ -267,6 +273,80 @@ test_series_period (Sample *sample, gconstpointer sql)
   " FROM json_each('[4,5,6,7,8,9,10,11]');"                                                        \
   "INSERT INTO trend_data (rank, step, target_id, metric_id, max) SELECT 0, value, 9, 1, value"    \
   " FROM json_each('[4,6,10]');"
+
+static TsBand *
+get_band (Sample *sample, TsDimension dimension, gint64 x_id, gint64 y_id)
+{
+  g_autoptr (GError) error = NULL;
+  TsBand *band;
+
+  sample->selection->dimension = dimension;
+  band = ts_query_band (sample->catalog, sample->selection, x_id, y_id, NULL, &error);
+  g_assert_no_error (error);
+  return band;
+}
+
+/* Five ranks of target 1: at step 0 numbers, at step 1 with NaN, Inf and a missing rank, at step 2
+ * only NaN. Rank 2 is the line's. */
+#define BAND_SQL                                                                                   \
+  "DELETE FROM trend_data;"                                                                        \
+  "INSERT INTO trend_data (rank, step, target_id, metric_id, max) VALUES"                          \
+  " (0,0,1,1,4),(1,0,1,1,-3),(2,0,1,1,100),(3,0,1,1,6),(4,0,1,1,5),"                               \
+  " (0,1,1,1,NULL),(1,1,1,1,1e9+1),(2,1,1,1,7),(3,1,1,1,8),"                                       \
+  " (0,2,1,1,NULL),(1,2,1,1,NULL),(2,2,1,1,3),"                                                    \
+  " (0,0,2,1,1),(2,0,2,1,2),(4,0,3,1,50),(2,0,3,1,40);"
+
+static void
+test_band (Sample *sample, gconstpointer sql)
+{
+  g_autoptr (TsBand) band = get_band (sample, TS_DIMENSION_STEP, 2, 1);
+
+  g_assert_cmpuint (band->min->axis->n, ==, 3);
+  g_assert_cmpfloat (band->min->values[0], ==, -3);
+  g_assert_cmpfloat (band->max->values[0], ==, 100);
+  g_assert_cmpfloat (band->median->values[0], ==, 4.5);
+  g_assert_cmpuint (band->n_numbers[0], ==, 5);
+  g_assert_cmpuint (band->n_abnormal[0], ==, 0);
+  g_assert_cmpfloat (band->min->values[1], ==, 7);
+  g_assert_cmpfloat (band->max->values[1], ==, 8);
+  g_assert_cmpfloat (band->median->values[1], ==, 8);
+  g_assert_cmpuint (band->n_numbers[1], ==, 2);
+  g_assert_cmpuint (band->n_abnormal[1], ==, 2);
+  /* The line's own rank alone: a band without width, no median of others. */
+  g_assert_cmpfloat (band->max->values[2], ==, 3);
+  g_assert_cmpint (band->median->states[2], ==, TS_CELL_MISSING);
+  g_assert_cmpuint (band->n_abnormal[2], ==, 2);
+  g_assert_cmpuint (band->median->counts[TS_CELL_NUMBER], ==, 2);
+}
+
+static void
+test_band_of_modules (Sample *sample, gconstpointer sql)
+{
+  g_autoptr (TsBand) band = get_band (sample, TS_DIMENSION_MODULE, 0, 2);
+  g_autoptr (TsSeries) series = get_series (sample, TS_DIMENSION_MODULE, 0, 2);
+
+  g_assert_cmpuint (band->min->axis->n, ==, series->axis->n);
+  for (guint i = 0; i < series->axis->n; i++)
+    g_assert_cmpint (band->min->axis->ids[i], ==, series->axis->ids[i]);
+  g_assert_cmpfloat (band->max->values[0], ==, 100);
+  g_assert_cmpfloat (band->median->values[1], ==, 1);
+  g_assert_cmpfloat (band->min->values[2], ==, 40);
+  g_assert_cmpfloat (band->median->values[2], ==, 50);
+}
+
+static void
+test_no_band (Sample *sample, gconstpointer sql)
+{
+  g_autoptr (GError) error = NULL;
+
+  sample->selection->dimension = TS_DIMENSION_RANK;
+  g_assert_null (ts_query_band (sample->catalog, sample->selection, 0, 1, NULL, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED);
+  g_clear_error (&error);
+  sample->selection->dimension = TS_DIMENSION_STEP;
+  g_assert_null (ts_query_band (sample->catalog, sample->selection, 77, 1, NULL, &error));
+  g_assert_error (error, TS_STORE_ERROR, TS_STORE_ERROR_UNKNOWN_NAME);
+}
 
 static void
 assert_values (Sample *sample, TsDimension dimension, const char *metric, const char *expected)
@@ -375,13 +455,14 @@ typedef struct
   TsMatrix *matrix;
   TsSeries *series;
   TsAxis *axis;
+  TsBand *band;
   guint n_replies;
 } Replies;
 
 static void
 count_reply (Replies *replies)
 {
-  if (++replies->n_replies == 3)
+  if (++replies->n_replies == 4)
     g_main_loop_quit (replies->loop);
 }
 
@@ -407,6 +488,13 @@ on_values (GObject *source, GAsyncResult *result, gpointer data)
 }
 
 static void
+on_band (GObject *source, GAsyncResult *result, gpointer data)
+{
+  ((Replies *) data)->band = ts_query_band_finish (result, NULL);
+  count_reply (data);
+}
+
+static void
 test_async (Sample *sample, gconstpointer sql)
 {
   Replies replies = { g_main_loop_new (NULL, FALSE) };
@@ -414,7 +502,10 @@ test_async (Sample *sample, gconstpointer sql)
   ts_query_matrix_async (sample->catalog, sample->selection, NULL, on_matrix, &replies);
   ts_query_series_async (sample->catalog, sample->selection, 2, 1, NULL, on_series, &replies);
   ts_query_values_async (sample->catalog, sample->selection, NULL, on_values, &replies);
+  ts_query_band_async (sample->catalog, sample->selection, 2, 1, NULL, on_band, &replies);
   g_main_loop_run (replies.loop);
+  g_assert_cmpfloat (replies.band->median->values[1], ==, 11);
+  ts_band_free (replies.band);
   g_assert_cmpuint (replies.matrix->counts[TS_CELL_NUMBER], ==, 10);
   g_assert_cmpfloat (replies.series->values[1], ==, 211);
   g_assert_cmpuint (replies.axis->n, ==, 3);
@@ -466,6 +557,9 @@ run_every_query (Sample *sample)
       gboolean by_rank = dimension == TS_DIMENSION_MODULE;
       TsSeries *series = get_series (sample, (TsDimension) dimension, 2, by_rank ? 2 : 1);
       TsAxis *axis = ts_query_values (sample->catalog, sample->selection, NULL, NULL);
+      TsBand *band
+          = ts_query_band (sample->catalog, sample->selection, 2, by_rank ? 2 : 1, NULL, NULL);
+      g_clear_pointer (&band, ts_band_free);
       ts_matrix_unref (matrix);
       ts_series_unref (series);
       ts_axis_unref (axis);
@@ -518,8 +612,11 @@ main (int argc, char **argv)
   add ("exact-values", SPECIAL_SQL SAMPLE_STEPS_SQL EXACT_SQL, test_exact_values);
   add ("exactly-clamp", SPECIAL_SQL SAMPLE_STEPS_SQL, test_exactly_clamp);
   add ("series", "", test_series);
-  add ("module-series-places", "", test_module_series_places);
+  add ("module-series-places", UNTAGGED_SQL, test_module_series_places);
   add ("series-period", PERIOD_SQL, test_series_period);
+  add ("band", BAND_SQL, test_band);
+  add ("band-of-modules", BAND_SQL, test_band_of_modules);
+  add ("no-band", "", test_no_band);
   add ("values", "", test_values);
   add ("unknown", "", test_unknown);
   add ("cancel", "", test_cancel);
