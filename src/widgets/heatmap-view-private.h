@@ -88,9 +88,24 @@ struct _TsHeatmapView
 /* heatmap-view.c */
 gboolean ts_heatmap_view_has_cells (TsHeatmapView *self);
 TsMatrix *ts_heatmap_view_get_shown (TsHeatmapView *self); /* NULL before it is built */
+TsMatrix *ts_heatmap_view_shown_or_source (TsHeatmapView *self);
+/* heatmap-view-range.c */
 void ts_heatmap_view_range_changed (TsHeatmapView *self);
+void ts_heatmap_view_update_sliders (TsHeatmapView *self);
+void ts_heatmap_view_whole_range (TsHeatmapView *self);
+void ts_heatmap_view_clear_history (TsHeatmapView *self);
+/* At least one cell, at most all. */
+void ts_heatmap_view_clamp_span (double *from, double *to, double size);
+void ts_heatmap_view_class_init_actions (GtkWidgetClass *widget_class);
 /* Moves or zooms and remembers the old range for undo; neighbouring changes are one. */
 void ts_heatmap_view_set_range (TsHeatmapView *self, const TsViewRange *range, gboolean remember);
+
+/* heatmap-view-header.c */
+GtkWidget *ts_heatmap_view_create_header (TsHeatmapView *self);
+void ts_heatmap_view_update_header (TsHeatmapView *self);
+void ts_heatmap_view_update_legend (TsHeatmapView *self);
+
+/* heatmap-view.c */
 void ts_heatmap_view_rows_changed (TsHeatmapView *self);
 void ts_heatmap_view_painter_changed (TsHeatmapView *self);
 void ts_heatmap_view_activate_cell (TsHeatmapView *self, int x, int y);

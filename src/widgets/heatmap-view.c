@@ -17,10 +17,6 @@
 #define MIN_WIDTH    320
 #define MIN_HEIGHT   200
 #define NATURAL_SIZE 480
-/* Changes of the range closer together than this are one for undo (microseconds). */
-#define ONE_STEP    (700 * 1000)
-#define MAX_HISTORY 100
-#define TITLE_CHARS 28
 
 static void ts_heatmap_view_buildable_init (GtkBuildableIface *iface);
 
@@ -64,8 +60,8 @@ ts_heatmap_view_get_shown (TsHeatmapView *self)
   return self->rows != NULL ? self->rows->shown : NULL;
 }
 
-static TsMatrix *
-shown_or_source (TsHeatmapView *self)
+TsMatrix *
+ts_heatmap_view_shown_or_source (TsHeatmapView *self)
 {
   return self->rows != NULL ? self->rows->shown : self->source;
 }
@@ -126,204 +122,21 @@ ts_heatmap_view_activate_cell (TsHeatmapView *self, int x, int y)
                  ts_heatmap_rows_to_source (self->rows, (guint) x, (guint) y));
 }
 
-/* --- the visible range --- */
-
-static void
-update_sliders (TsHeatmapView *self)
-{
-  TsMatrix *matrix = shown_or_source (self);
-
-  if (!ts_heatmap_view_has_cells (self))
-    return;
-  ts_range_slider_set_size (TS_RANGE_SLIDER (self->slider_x), matrix->x->n, 1);
-  ts_range_slider_set_size (TS_RANGE_SLIDER (self->slider_y), matrix->y->n, 1);
-  ts_range_slider_set_window (TS_RANGE_SLIDER (self->slider_x), self->range.x0, self->range.x1);
-  ts_range_slider_set_window (TS_RANGE_SLIDER (self->slider_y), self->range.y0, self->range.y1);
-}
-
-void
-ts_heatmap_view_range_changed (TsHeatmapView *self)
-{
-  update_sliders (self);
-  redraw (self);
-  g_signal_emit (self, signals[VIEW_CHANGED], 0);
-}
-
-/* At least one cell, at most all. */
-static void
-clamp_span (double *from, double *to, double size)
-{
-  double span = CLAMP (*to - *from, MIN (1, size), size);
-
-  *from = CLAMP (*from, 0, size - span);
-  *to = *from + span;
-}
-
-static void
-remember_range (TsHeatmapView *self)
-{
-  gint64 now = g_get_monotonic_time ();
-  gboolean continues = now - self->history_time < ONE_STEP && self->history_at > 0
-                       && self->history_at == self->history->len;
-
-  self->history_time = now;
-  if (continues)
-    return;
-  g_array_set_size (self->history, self->history_at);
-  g_array_append_val (self->history, self->range);
-  if (self->history->len > MAX_HISTORY)
-    g_array_remove_index (self->history, 0);
-  self->history_at = self->history->len;
-}
-
-void
-ts_heatmap_view_set_range (TsHeatmapView *self, const TsViewRange *range, gboolean remember)
-{
-  TsMatrix *matrix = shown_or_source (self);
-  TsViewRange next = *range;
-
-  if (!ts_heatmap_view_has_cells (self))
-    return;
-  clamp_span (&next.x0, &next.x1, matrix->x->n);
-  clamp_span (&next.y0, &next.y1, matrix->y->n);
-  if (memcmp (&next, &self->range, sizeof next) == 0)
-    return;
-  if (remember)
-    remember_range (self);
-  self->range = next;
-  self->widen = FALSE;
-  ts_heatmap_view_range_changed (self);
-}
-
-/* The entry at history_at is where undo leads; going back puts the present range in its place. */
-static gboolean
-step_history (TsHeatmapView *self, int direction)
-{
-  TsViewRange *entry, now = self->range;
-
-  if (direction < 0 ? self->history_at == 0 : self->history_at >= self->history->len)
-    return FALSE;
-  if (direction < 0)
-    self->history_at--;
-  entry = &g_array_index (self->history, TsViewRange, self->history_at);
-  ts_heatmap_view_set_range (self, &(TsViewRange){ entry->x0, entry->x1, entry->y0, entry->y1 },
-                             FALSE);
-  *entry = now;
-  if (direction > 0)
-    self->history_at++;
-  self->history_time = 0;
-  return TRUE;
-}
-
-static void
-clear_history (TsHeatmapView *self)
-{
-  g_array_set_size (self->history, 0);
-  self->history_at = 0;
-  self->history_time = 0;
-}
-
-static void
-whole_range (TsHeatmapView *self)
-{
-  TsMatrix *matrix = shown_or_source (self);
-
-  self->range = (TsViewRange){ 0, matrix->x->n, 0, matrix->y->n };
-}
-
 /* --- what the build tells --- */
-
-static void
-legend_clicked_cb (GtkButton *button, TsHeatmapView *self)
-{
-  TsGlyph glyph = GPOINTER_TO_INT (g_object_get_data (G_OBJECT (button), "glyph"));
-
-  gtk_widget_grab_focus (GTK_WIDGET (self));
-  ts_heatmap_view_find_next (self, glyph, FALSE);
-}
-
-static void
-draw_swatch_cb (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer data)
-{
-  TsHeatmapView *self
-      = TS_HEATMAP_VIEW (gtk_widget_get_ancestor (GTK_WIDGET (area), TS_TYPE_HEATMAP_VIEW));
-
-  if (self != NULL && self->style.font != NULL)
-    ts_heatmap_draw_glyph (cr, &self->style, GPOINTER_TO_INT (data), 0, (height - 10) / 2, 10);
-}
-
-static GtkWidget *
-create_legend_button (TsHeatmapView *self, TsGlyph glyph, gsize n)
-{
-  GtkWidget *button = gtk_button_new (), *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 5);
-  GtkWidget *swatch = gtk_drawing_area_new ();
-  g_autofree char *count = ts_format_count (n);
-  g_autofree char *text = g_strdup_printf ("%s %s", count, ts_heatmap_glyph_get_label (glyph));
-  GtkWidget *label = gtk_label_new (text);
-  const char *tip = glyph == TS_GLYPH_MISSING ? _ ("Go to the next missing cell")
-                                              : _ ("Go to the next cell like this (n, Shift+n)");
-
-  gtk_drawing_area_set_content_width (GTK_DRAWING_AREA (swatch), 10);
-  gtk_drawing_area_set_content_height (GTK_DRAWING_AREA (swatch), 10);
-  gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (swatch), draw_swatch_cb,
-                                  GINT_TO_POINTER (glyph), NULL);
-  gtk_widget_add_css_class (label, "caption");
-  gtk_box_append (GTK_BOX (box), swatch);
-  gtk_box_append (GTK_BOX (box), label);
-  gtk_button_set_child (GTK_BUTTON (button), box);
-  gtk_widget_add_css_class (button, "flat");
-  gtk_widget_add_css_class (button, "heatmap-legend");
-  gtk_widget_set_tooltip_text (button, tip);
-  g_object_set_data (G_OBJECT (button), "glyph", GINT_TO_POINTER (glyph));
-  g_signal_connect (button, "clicked", G_CALLBACK (legend_clicked_cb), self);
-  return button;
-}
-
-static void
-update_legend (TsHeatmapView *self)
-{
-  TsMatrix *matrix = ts_heatmap_view_get_shown (self);
-  GtkWidget *child;
-
-  while ((child = gtk_widget_get_first_child (self->legend)) != NULL)
-    gtk_box_remove (GTK_BOX (self->legend), child);
-  if (matrix == NULL)
-    return;
-  for (int glyph = 0; glyph < TS_N_GLYPHS; glyph++)
-    {
-      gsize n = ts_heatmap_count_glyph (matrix, (TsGlyph) glyph);
-      if (n > 0)
-        gtk_box_append (GTK_BOX (self->legend), create_legend_button (self, (TsGlyph) glyph, n));
-    }
-}
-
-static void
-update_header (TsHeatmapView *self)
-{
-  TsMatrix *matrix = shown_or_source (self);
-  g_autofree char *subtitle = matrix != NULL ? ts_heatmap_dup_subtitle (matrix) : NULL;
-
-  gtk_label_set_text (GTK_LABEL (self->title_label), self->title != NULL ? self->title : "");
-  /* The title gives way last. */
-  gtk_label_set_width_chars (
-      GTK_LABEL (self->title_label),
-      self->title != NULL ? (int) MIN (g_utf8_strlen (self->title, -1), TITLE_CHARS) : -1);
-  gtk_label_set_text (GTK_LABEL (self->subtitle_label), subtitle != NULL ? subtitle : "");
-}
 
 void
 ts_heatmap_view_rows_changed (TsHeatmapView *self)
 {
   if (self->widen)
     {
-      whole_range (self);
+      ts_heatmap_view_whole_range (self);
       self->widen = FALSE;
     }
-  clamp_span (&self->range.x0, &self->range.x1, self->rows->shown->x->n);
-  clamp_span (&self->range.y0, &self->range.y1, self->rows->shown->y->n);
-  update_header (self);
-  update_legend (self);
-  update_sliders (self);
+  ts_heatmap_view_clamp_span (&self->range.x0, &self->range.x1, self->rows->shown->x->n);
+  ts_heatmap_view_clamp_span (&self->range.y0, &self->range.y1, self->rows->shown->y->n);
+  ts_heatmap_view_update_header (self);
+  ts_heatmap_view_update_legend (self);
+  ts_heatmap_view_update_sliders (self);
   update_accessible (self);
   /* Names have another width: the layout follows. */
   gtk_widget_queue_resize (GTK_WIDGET (self));
@@ -384,7 +197,7 @@ allocate_plot (TsHeatmapView *self, int top, int width, int height, int thicknes
                   height - top - MARGIN - thickness - GAP };
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_A8, 1, 1);
   cairo_t *cr = cairo_create (surface);
-  TsMatrix *matrix = shown_or_source (self);
+  TsMatrix *matrix = ts_heatmap_view_shown_or_source (self);
   const TsRect *cells = &self->layout.cells;
 
   if (ts_heatmap_view_has_cells (self) && self->style.font != NULL)
@@ -496,40 +309,6 @@ focus_changed_cb (TsHeatmapView *self)
     gtk_widget_queue_draw (self->overlay);
 }
 
-/* --- actions --- */
-
-static void
-show_all_action (GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  ts_heatmap_view_show_all (TS_HEATMAP_VIEW (widget));
-}
-
-static void
-undo_action (GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  step_history (TS_HEATMAP_VIEW (widget), -1);
-}
-
-static void
-redo_action (GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  step_history (TS_HEATMAP_VIEW (widget), 1);
-}
-
-static void
-class_init_actions (GtkWidgetClass *class)
-{
-  gtk_widget_class_install_action (class, "heatmap.show-all", NULL, show_all_action);
-  gtk_widget_class_install_action (class, "heatmap.undo-zoom", NULL, undo_action);
-  gtk_widget_class_install_action (class, "heatmap.redo-zoom", NULL, redo_action);
-  gtk_widget_class_install_property_action (class, "heatmap.box-zoom", "box-zoom");
-  gtk_widget_class_add_binding_action (class, GDK_KEY_Home, 0, "heatmap.show-all", NULL);
-  gtk_widget_class_add_binding_action (class, GDK_KEY_Left, GDK_ALT_MASK, "heatmap.undo-zoom",
-                                       NULL);
-  gtk_widget_class_add_binding_action (class, GDK_KEY_Right, GDK_ALT_MASK, "heatmap.redo-zoom",
-                                       NULL);
-}
-
 /* --- object --- */
 
 static void
@@ -631,31 +410,9 @@ ts_heatmap_view_class_init (TsHeatmapViewClass *class)
   install_signals ();
   gtk_widget_class_set_css_name (widget_class, "heatmapview");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
-  class_init_actions (widget_class);
+  ts_heatmap_view_class_init_actions (widget_class);
   ts_heatmap_view_class_init_input (widget_class);
   ts_heatmap_view_class_init_menu (widget_class);
-}
-
-static GtkWidget *
-create_header (TsHeatmapView *self)
-{
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
-
-  self->title_label = gtk_label_new (NULL);
-  self->subtitle_label = gtk_label_new (NULL);
-  self->legend = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-  gtk_label_set_ellipsize (GTK_LABEL (self->title_label), PANGO_ELLIPSIZE_MIDDLE);
-  gtk_label_set_ellipsize (GTK_LABEL (self->subtitle_label), PANGO_ELLIPSIZE_END);
-  gtk_label_set_xalign (GTK_LABEL (self->title_label), 0);
-  gtk_label_set_xalign (GTK_LABEL (self->subtitle_label), 0);
-  gtk_widget_add_css_class (self->title_label, "heading");
-  gtk_widget_add_css_class (self->subtitle_label, "dim-label");
-  gtk_widget_add_css_class (self->subtitle_label, "caption");
-  gtk_widget_set_hexpand (self->subtitle_label, TRUE);
-  gtk_box_append (GTK_BOX (box), self->title_label);
-  gtk_box_append (GTK_BOX (box), self->subtitle_label);
-  gtk_box_append (GTK_BOX (box), self->legend);
-  return box;
 }
 
 static GtkBuildableIface *parent_buildable;
@@ -704,7 +461,7 @@ ts_heatmap_view_init (TsHeatmapView *self)
   self->pointer_x = self->pointer_y = -1;
   self->hover_x = self->hover_y = self->cursor_x = self->cursor_y = self->marker_x = -1;
   self->picture = ts_layer_new (ts_heatmap_view_snapshot_picture, self);
-  self->header = create_header (self);
+  self->header = ts_heatmap_view_create_header (self);
   self->color_bar = ts_color_bar_new ();
   self->slider_x = ts_range_slider_new (GTK_ORIENTATION_HORIZONTAL);
   self->slider_y = ts_range_slider_new (GTK_ORIENTATION_VERTICAL);
@@ -774,15 +531,15 @@ ts_heatmap_view_set_matrix (TsHeatmapView *self,
   if (!keep)
     {
       forget_pointing (self);
-      clear_history (self);
+      ts_heatmap_view_clear_history (self);
       self->widen = TRUE;
       if (matrix != NULL)
-        whole_range (self);
+        ts_heatmap_view_whole_range (self);
     }
   update_visibility (self);
-  update_header (self);
-  update_legend (self);
-  update_sliders (self);
+  ts_heatmap_view_update_header (self);
+  ts_heatmap_view_update_legend (self);
+  ts_heatmap_view_update_sliders (self);
   ts_heatmap_view_build (self);
   gtk_widget_queue_allocate (GTK_WIDGET (self));
   redraw (self);
@@ -831,7 +588,7 @@ ts_heatmap_view_set_row_order (TsHeatmapView *self, TsRowOrder order, gboolean f
   self->fold = fold_layers;
   ts_heatmap_view_forget_all (self);
   forget_pointing (self);
-  clear_history (self);
+  ts_heatmap_view_clear_history (self);
   self->widen = TRUE;
   ts_heatmap_view_build (self);
   redraw (self);
@@ -894,9 +651,10 @@ ts_heatmap_view_show_all (TsHeatmapView *self)
 {
   g_return_if_fail (TS_IS_HEATMAP_VIEW (self));
   if (ts_heatmap_view_has_cells (self))
-    ts_heatmap_view_set_range (
-        self, &(TsViewRange){ 0, shown_or_source (self)->x->n, 0, shown_or_source (self)->y->n },
-        TRUE);
+    ts_heatmap_view_set_range (self,
+                               &(TsViewRange){ 0, ts_heatmap_view_shown_or_source (self)->x->n, 0,
+                                               ts_heatmap_view_shown_or_source (self)->y->n },
+                               TRUE);
 }
 
 gboolean
