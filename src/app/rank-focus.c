@@ -37,6 +37,12 @@ has_rank (const TsRankFocus *self, gint64 rank)
 }
 
 gboolean
+ts_rank_focus_has_ranks (const TsMatrix *matrix)
+{
+  return matrix->x->dimension == TS_DIMENSION_RANK || matrix->y->dimension == TS_DIMENSION_RANK;
+}
+
+gboolean
 ts_rank_focus_find_ranks (const TsRankFocus *self, const TsAxis *axis, guint *first, guint *last)
 {
   guint n = 0;
@@ -105,8 +111,7 @@ ts_rank_focus_describe_cell (const TsParallelLayout *layout,
                              guint x,
                              guint y)
 {
-  gboolean named
-      = matrix->x->dimension == TS_DIMENSION_RANK || matrix->y->dimension == TS_DIMENSION_RANK;
+  gboolean named = ts_rank_focus_has_ranks (matrix);
   gint64 rank = get_id (matrix, fixed, TS_DIMENSION_RANK, x, y);
   const TsCatalogTarget *target
       = ts_catalog_find_target (catalog, get_id (matrix, fixed, TS_DIMENSION_MODULE, x, y));

@@ -20,6 +20,8 @@ typedef struct
 TsRankFocus *ts_rank_focus_new (GArray *ranks, guint stage, guint n_layers);
 void ts_rank_focus_free (TsRankFocus *self);
 
+/* Whether one of matrix's axes holds ranks. */
+gboolean ts_rank_focus_has_ranks (const TsMatrix *matrix);
 /* The places of the ranks on an axis, [*first, *last). FALSE when other ranks stand between them or
  * none of them is there (*first == *last then). */
 gboolean

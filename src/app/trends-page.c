@@ -53,12 +53,6 @@ show_nothing (TsTrendsPage *self)
   gtk_widget_set_visible (adw_status_page_get_child (self->nothing_page), filtered);
 }
 
-static gboolean
-has_rank_axis (const TsMatrix *matrix)
-{
-  return matrix->x->dimension == TS_DIMENSION_RANK || matrix->y->dimension == TS_DIMENSION_RANK;
-}
-
 static void
 set_comparing (TsTrendsPage *self, gboolean comparing)
 {
@@ -80,14 +74,14 @@ arrange (TsTrendsPage *self, TsMatrix *matrix)
   TsRankView view = ts_rank_box_get_view (box);
   TsMatrix *arranged = NULL;
 
-  gtk_widget_set_visible (GTK_WIDGET (box),
-                          self->layout != NULL && matrix != NULL && has_rank_axis (matrix));
+  gtk_widget_set_visible (GTK_WIDGET (box), self->layout != NULL && matrix != NULL
+                                                && ts_rank_focus_has_ranks (matrix));
   if (matrix == NULL)
     return NULL;
   if (self->layout != NULL)
     arranged = ts_rank_view_apply (&view, self->layout, matrix);
   set_comparing (self, arranged != NULL && view.compare_within != TS_COMPARE_NOTHING
-                           && has_rank_axis (matrix));
+                           && ts_rank_focus_has_ranks (matrix));
   return arranged != NULL ? arranged : ts_matrix_ref (matrix);
 }
 

@@ -1,37 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
-#include "widgets/parallel-view.h"
+#include "widgets/parallel-view-private.h"
 
 #include "widgets/theme.h"
 
 #include <glib/gi18n-lib.h>
-#include <math.h>
-
-#define ZOOM_STEP    1.25
-#define DRAG_MINIMUM 4.0 /* pixels; less is a click */
-
-typedef struct
-{
-  int row, stage; /* -1: none */
-} Block;
-
-struct _TsParallelView
-{
-  GtkWidget parent_instance;
-
-  TsParallelPlot *plot;
-  TsPlotStyle style;
-  GdkTexture *picture; /* NULL: draw again */
-
-  GtkWidget *bars[2]; /* horizontal, vertical */
-  GtkAdjustment *adjustments[2];
-  gboolean updating;
-
-  Block hover;
-  double pointer_x, pointer_y;
-  double drag_x0, drag_y0, drag_y1, drag_x1; /* the visible range when the drag began */
-};
 
 enum
 {
@@ -44,16 +18,16 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (TsParallelView, ts_parallel_view, GTK_TYPE_WIDGET)
 
-static guint
-count_rows (TsParallelView *self)
+guint
+_ts_parallel_view_count_rows (TsParallelView *self)
 {
   TsParallelLayout *layout = ts_parallel_plot_get_layout (self->plot);
 
   return layout != NULL ? ts_parallel_layout_get_n_rows (layout) : 0;
 }
 
-static guint
-count_stages (TsParallelView *self)
+guint
+_ts_parallel_view_count_stages (TsParallelView *self)
 {
   TsParallelLayout *layout = ts_parallel_plot_get_layout (self->plot);
 
@@ -131,7 +105,7 @@ ts_parallel_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   int width, height;
 
   get_canvas_size (self, &width, &height);
-  if (width > 0 && height > 0 && count_rows (self) > 0)
+  if (width > 0 && height > 0 && _ts_parallel_view_count_rows (self) > 0)
     {
       if (self->picture == NULL)
         self->picture = draw_picture (self, width, height);
@@ -195,7 +169,8 @@ ts_parallel_view_css_changed (GtkWidget *widget, GtkCssStyleChange *change)
 static void
 update_bars (TsParallelView *self)
 {
-  double x0, x1, y0, y1, columns = count_stages (self), rows = count_rows (self);
+  double x0, x1, y0, y1, columns = _ts_parallel_view_count_stages (self),
+                         rows = _ts_parallel_view_count_rows (self);
 
   ts_parallel_plot_get_visible (self->plot, &x0, &x1, &y0, &y1);
   self->updating = TRUE;
@@ -206,8 +181,8 @@ update_bars (TsParallelView *self)
   self->updating = FALSE;
 }
 
-static void
-set_visible (TsParallelView *self, double x0, double x1, double y0, double y1)
+void
+_ts_parallel_view_set_visible (TsParallelView *self, double x0, double x1, double y0, double y1)
 {
   ts_parallel_plot_set_visible (self->plot, x0, x1, y0, y1);
   update_bars (self);
@@ -223,39 +198,40 @@ bar_moved_cb (TsParallelView *self)
     return;
   ts_parallel_plot_get_visible (self->plot, &x0, &x1, &y0, &y1);
   left = gtk_adjustment_get_value (self->adjustments[0]);
-  top = count_rows (self) - gtk_adjustment_get_value (self->adjustments[1]);
+  top = _ts_parallel_view_count_rows (self) - gtk_adjustment_get_value (self->adjustments[1]);
   ts_parallel_plot_set_visible (self->plot, left, left + x1 - x0, top - (y1 - y0), top);
   invalidate (self);
 }
 
 /* Zooms about a place given as fractions of the visible range, from the left and from the bottom;
  * each direction on its own as long as it has more than one block to lose. */
-static void
-zoom_at (TsParallelView *self, double factor, double fx, double fy)
+void
+_ts_parallel_view_zoom_at (TsParallelView *self, double factor, double fx, double fy)
 {
   double x0, x1, y0, y1, width, height, x, y;
 
   ts_parallel_plot_get_visible (self->plot, &x0, &x1, &y0, &y1);
   x = x0 + fx * (x1 - x0);
   y = y0 + fy * (y1 - y0);
-  width = CLAMP ((x1 - x0) / factor, 1, MAX (count_stages (self), 1));
-  height = CLAMP ((y1 - y0) / factor, 1, MAX (count_rows (self), 1));
-  set_visible (self, x - fx * width, x + (1 - fx) * width, y - fy * height, y + (1 - fy) * height);
+  width = CLAMP ((x1 - x0) / factor, 1, MAX (_ts_parallel_view_count_stages (self), 1));
+  height = CLAMP ((y1 - y0) / factor, 1, MAX (_ts_parallel_view_count_rows (self), 1));
+  _ts_parallel_view_set_visible (self, x - fx * width, x + (1 - fx) * width, y - fy * height,
+                                 y + (1 - fy) * height);
 }
 
-static void
-pan_by (TsParallelView *self, double columns, double rows)
+void
+_ts_parallel_view_pan_by (TsParallelView *self, double columns, double rows)
 {
   double x0, x1, y0, y1;
 
   ts_parallel_plot_get_visible (self->plot, &x0, &x1, &y0, &y1);
-  set_visible (self, x0 + columns, x1 + columns, y0 + rows, y1 + rows);
+  _ts_parallel_view_set_visible (self, x0 + columns, x1 + columns, y0 + rows, y1 + rows);
 }
 
 void
 ts_parallel_view_zoom (TsParallelView *self, double factor)
 {
-  zoom_at (self, factor, 0.5, 0.5);
+  _ts_parallel_view_zoom_at (self, factor, 0.5, 0.5);
 }
 
 void
@@ -264,209 +240,6 @@ ts_parallel_view_show_all (TsParallelView *self)
   ts_parallel_plot_show_all (self->plot);
   update_bars (self);
   invalidate (self);
-}
-
-/* ---- Pointer ---- */
-
-/* Screen readers are told what the tooltip says. */
-static void
-describe_hover (TsParallelView *self)
-{
-  g_autofree char *text = NULL;
-
-  if (self->hover.row < 0)
-    return;
-  text = ts_parallel_layout_describe_block (ts_parallel_plot_get_layout (self->plot),
-                                            (guint) self->hover.row, (guint) self->hover.stage);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text,
-                                  -1);
-}
-
-static void
-set_hover (TsParallelView *self, int row, int stage)
-{
-  if (self->hover.row == row && self->hover.stage == stage)
-    return;
-  self->hover = (Block){ row, stage };
-  describe_hover (self);
-  gtk_widget_queue_draw (GTK_WIDGET (self));
-  gtk_widget_trigger_tooltip_query (GTK_WIDGET (self));
-  g_signal_emit (self, signals[HOVER_CHANGED], 0, row, stage);
-}
-
-static void
-motion_cb (TsParallelView *self, double x, double y)
-{
-  guint row, stage;
-
-  self->pointer_x = x;
-  self->pointer_y = y;
-  if (ts_parallel_plot_hit (self->plot, x, y, &row, &stage))
-    set_hover (self, (int) row, (int) stage);
-  else
-    set_hover (self, -1, -1);
-}
-
-static void
-leave_cb (TsParallelView *self)
-{
-  set_hover (self, -1, -1);
-}
-
-static gboolean
-scroll_cb (TsParallelView *self, double dx, double dy, GtkEventControllerScroll *scroll)
-{
-  GdkModifierType state
-      = gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (scroll));
-  cairo_rectangle_t area;
-  double x0, x1, y0, y1;
-
-  if (count_rows (self) == 0)
-    return FALSE;
-  ts_parallel_plot_get_area (self->plot, &area);
-  ts_parallel_plot_get_visible (self->plot, &x0, &x1, &y0, &y1);
-  if (state & GDK_CONTROL_MASK)
-    zoom_at (self, pow (ZOOM_STEP, -dy),
-             CLAMP ((self->pointer_x - area.x) / MAX (area.width, 1), 0, 1),
-             CLAMP ((area.y + area.height - self->pointer_y) / MAX (area.height, 1), 0, 1));
-  else if (state & GDK_SHIFT_MASK)
-    pan_by (self, (dx + dy) * (x1 - x0) / 10, 0);
-  else
-    pan_by (self, dx * (x1 - x0) / 10, -dy * (y1 - y0) / 10);
-  return TRUE;
-}
-
-static void
-drag_begin_cb (TsParallelView *self)
-{
-  gtk_widget_grab_focus (GTK_WIDGET (self));
-  ts_parallel_plot_get_visible (self->plot, &self->drag_x0, &self->drag_x1, &self->drag_y0,
-                                &self->drag_y1);
-}
-
-static void
-drag_update_cb (TsParallelView *self, double dx, double dy)
-{
-  cairo_rectangle_t area;
-  double columns, rows;
-
-  ts_parallel_plot_get_area (self->plot, &area);
-  if (hypot (dx, dy) < DRAG_MINIMUM || area.width < 1 || area.height < 1)
-    return;
-  columns = -dx * (self->drag_x1 - self->drag_x0) / area.width;
-  rows = dy * (self->drag_y1 - self->drag_y0) / area.height;
-  set_visible (self, self->drag_x0 + columns, self->drag_x1 + columns, self->drag_y0 + rows,
-               self->drag_y1 + rows);
-}
-
-static void
-drag_end_cb (TsParallelView *self, double dx, double dy, GtkGestureDrag *drag)
-{
-  double x, y;
-  guint row, stage;
-
-  if (hypot (dx, dy) >= DRAG_MINIMUM || !gtk_gesture_drag_get_start_point (drag, &x, &y))
-    return;
-  if (ts_parallel_plot_hit (self->plot, x, y, &row, &stage))
-    g_signal_emit (self, signals[BLOCK_ACTIVATED], 0, row, stage);
-}
-
-static gboolean
-ts_parallel_view_query_tooltip (
-    GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip *tooltip)
-{
-  TsParallelView *self = TS_PARALLEL_VIEW (widget);
-  cairo_rectangle_t block;
-  g_autofree char *text = NULL;
-
-  if (self->hover.row < 0 || count_rows (self) == 0)
-    return FALSE;
-  text = ts_parallel_layout_describe_block (ts_parallel_plot_get_layout (self->plot),
-                                            (guint) self->hover.row, (guint) self->hover.stage);
-  gtk_tooltip_set_text (tooltip, text);
-  ts_parallel_plot_get_block (self->plot, (guint) self->hover.row, (guint) self->hover.stage,
-                              &block);
-  gtk_tooltip_set_tip_area (tooltip, &(GdkRectangle){ (int) block.x, (int) block.y,
-                                                      (int) MAX (block.width, 1),
-                                                      (int) MAX (block.height, 1) });
-  return TRUE;
-}
-
-/* ---- Keyboard ---- */
-
-/* Moves the cursor (from the first block when there is none) and the visible range after it. */
-static gboolean
-move_cursor (TsParallelView *self, int rows, int stages)
-{
-  double x0, x1, y0, y1;
-  int row, stage;
-
-  if (count_rows (self) == 0)
-    return FALSE;
-  row = self->hover.row < 0 ? 0 : self->hover.row + rows;
-  stage = self->hover.row < 0 ? 0 : self->hover.stage + stages;
-  row = CLAMP (row, 0, (int) count_rows (self) - 1);
-  stage = CLAMP (stage, 0, (int) count_stages (self) - 1);
-  ts_parallel_plot_get_visible (self->plot, &x0, &x1, &y0, &y1);
-  pan_by (self, MIN (stage - x0, 0) + MAX (stage + 1 - x1, 0),
-          MIN (row - y0, 0) + MAX (row + 1 - y1, 0));
-  set_hover (self, row, stage);
-  return TRUE;
-}
-
-static gboolean
-activate_cursor (TsParallelView *self)
-{
-  if (self->hover.row < 0)
-    return FALSE;
-  g_signal_emit (self, signals[BLOCK_ACTIVATED], 0, (guint) self->hover.row,
-                 (guint) self->hover.stage);
-  return TRUE;
-}
-
-static gboolean
-zoom_by_key (TsParallelView *self, guint key)
-{
-  if (key == GDK_KEY_plus || key == GDK_KEY_KP_Add || key == GDK_KEY_equal)
-    ts_parallel_view_zoom (self, ZOOM_STEP);
-  else if (key == GDK_KEY_minus || key == GDK_KEY_KP_Subtract)
-    ts_parallel_view_zoom (self, 1 / ZOOM_STEP);
-  else if (key == GDK_KEY_0 || key == GDK_KEY_KP_0)
-    ts_parallel_view_show_all (self);
-  else
-    return FALSE;
-  return TRUE;
-}
-
-static gboolean
-key_pressed_cb (TsParallelView *self, guint key, guint code, GdkModifierType state)
-{
-  double x0, x1, y0, y1;
-  int page;
-
-  ts_parallel_plot_get_visible (self->plot, &x0, &x1, &y0, &y1);
-  page = MAX ((int) (y1 - y0) - 1, 1);
-  switch (key)
-    {
-    case GDK_KEY_Up:
-      return move_cursor (self, 1, 0);
-    case GDK_KEY_Down:
-      return move_cursor (self, -1, 0);
-    case GDK_KEY_Left:
-      return move_cursor (self, 0, -1);
-    case GDK_KEY_Right:
-      return move_cursor (self, 0, 1);
-    case GDK_KEY_Page_Up:
-      return move_cursor (self, page, 0);
-    case GDK_KEY_Page_Down:
-      return move_cursor (self, -page, 0);
-    case GDK_KEY_Return:
-    case GDK_KEY_KP_Enter:
-    case GDK_KEY_space:
-      return activate_cursor (self);
-    default:
-      return zoom_by_key (self, key);
-    }
 }
 
 /* ---- Life ---- */
@@ -489,35 +262,13 @@ create_bars (TsParallelView *self)
 }
 
 static void
-create_controllers (TsParallelView *self)
-{
-  GtkEventController *motion = gtk_event_controller_motion_new ();
-  GtkEventController *scroll
-      = gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
-  GtkEventController *key = gtk_event_controller_key_new ();
-  GtkGesture *drag = gtk_gesture_drag_new ();
-
-  g_signal_connect_swapped (motion, "motion", G_CALLBACK (motion_cb), self);
-  g_signal_connect_swapped (motion, "leave", G_CALLBACK (leave_cb), self);
-  g_signal_connect_swapped (scroll, "scroll", G_CALLBACK (scroll_cb), self);
-  g_signal_connect_swapped (key, "key-pressed", G_CALLBACK (key_pressed_cb), self);
-  g_signal_connect_swapped (drag, "drag-begin", G_CALLBACK (drag_begin_cb), self);
-  g_signal_connect_swapped (drag, "drag-update", G_CALLBACK (drag_update_cb), self);
-  g_signal_connect_swapped (drag, "drag-end", G_CALLBACK (drag_end_cb), self);
-  gtk_widget_add_controller (GTK_WIDGET (self), motion);
-  gtk_widget_add_controller (GTK_WIDGET (self), scroll);
-  gtk_widget_add_controller (GTK_WIDGET (self), key);
-  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drag));
-}
-
-static void
 ts_parallel_view_init (TsParallelView *self)
 {
   self->plot = ts_parallel_plot_new ();
   self->hover = (Block){ -1, -1 };
   ts_plot_style_init (&self->style, FALSE);
   create_bars (self);
-  create_controllers (self);
+  _ts_parallel_view_create_controllers (self);
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
@@ -558,7 +309,7 @@ ts_parallel_view_class_init (TsParallelViewClass *klass)
   widget_class->measure = ts_parallel_view_measure;
   widget_class->size_allocate = ts_parallel_view_size_allocate;
   widget_class->css_changed = ts_parallel_view_css_changed;
-  widget_class->query_tooltip = ts_parallel_view_query_tooltip;
+  widget_class->query_tooltip = _ts_parallel_view_query_tooltip;
   gtk_widget_class_set_css_name (widget_class, "parallelview");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
 
@@ -579,14 +330,15 @@ ts_parallel_view_new (void)
 void
 ts_parallel_view_set_layout (TsParallelView *self, TsParallelLayout *layout)
 {
-  guint rows = count_rows (self), stages = count_stages (self);
+  guint rows = _ts_parallel_view_count_rows (self), stages = _ts_parallel_view_count_stages (self);
   double x0, x1, y0, y1;
 
   ts_parallel_plot_get_visible (self->plot, &x0, &x1, &y0, &y1);
   ts_parallel_plot_set_layout (self->plot, layout);
-  if (rows == count_rows (self) && stages == count_stages (self))
+  if (rows == _ts_parallel_view_count_rows (self)
+      && stages == _ts_parallel_view_count_stages (self))
     ts_parallel_plot_set_visible (self->plot, x0, x1, y0, y1);
-  set_hover (self, -1, -1);
+  _ts_parallel_view_set_hover (self, -1, -1);
   update_bars (self);
   invalidate (self);
 }
