@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "app/application.h"
+#include "app/window.h"
+#include "ingest/import.h"
+
+#include <glib/gstdio.h>
+
+/* A window of the real application in this process, and folders for it to look into. */
+typedef struct
+{
+  TsApplication *app;
+  TsWindow *window;
+  char *folder; /* a new empty one */
+} WindowFixture;
+
+static inline void
+window_iterate (guint milliseconds)
+{
+  gint64 end = g_get_monotonic_time () + milliseconds * 1000;
+
+  while (g_get_monotonic_time () < end)
+    if (!g_main_context_iteration (NULL, FALSE))
+      g_usleep (1000);
+}
+
+/* Runs the main loop until condition holds, at most 20 s. */
+#define window_wait_for(condition)                                                                 \
+  G_STMT_START                                                                                     \
+  {                                                                                                \
+    gint64 _end = g_get_monotonic_time () + 20 * G_USEC_PER_SEC;                                   \
+    while (!(condition))                                                                           \
+      {                                                                                            \
+        if (g_get_monotonic_time () > _end)                                                        \
+          g_error ("%s:%d: waited in vain for %s", __FILE__, __LINE__, #condition);                \
+        if (!g_main_context_iteration (NULL, FALSE))                                               \
+          g_usleep (1000);                                                                         \
+      }                                                                                            \
+  }                                                                                                \
+  G_STMT_END
+
+static inline GVariant *
+window_get_state (WindowFixture *self, const char *action)
+{
+  return g_action_group_get_action_state (G_ACTION_GROUP (self->window), action);
+}
+
+static inline gboolean
+window_has_matrix (WindowFixture *self)
+{
+  TsMatrix *matrix = ts_session_get_matrix (ts_window_get_session (self->window));
+
+  return matrix != NULL && matrix->x->n > 0 && matrix->y->n > 0;
+}
+
+static inline int
+window_get_n_lines (WindowFixture *self)
+{
+  g_autoptr (GVariant) state = window_get_state (self, "n-lines");
+
+  return g_variant_get_int32 (state);
+}
+
+static inline void
+window_remove_folder (const char *path)
+{
+  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *child = g_build_filename (path, name, NULL);
+      if (g_file_test (child, G_FILE_TEST_IS_DIR) && !g_file_test (child, G_FILE_TEST_IS_SYMLINK))
+        window_remove_folder (child);
+      else
+        g_unlink (child);
+    }
+  g_rmdir (path);
+}
+
+/* Imports a fixture's data into the fixture's folder. */
+static inline void
+window_import_fixture (WindowFixture *self, const char *name)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TsImportOptions) options = ts_import_options_new ();
+  g_autoptr (TsImportResult) result = NULL;
+
+  options->data_dir = g_build_filename (g_getenv ("TS_FIXTURES"), name, "data", NULL);
+  options->db_dir = g_strdup (self->folder);
+  result = ts_import_run (options, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+}
+
+static inline void
+window_open (WindowFixture *self, const char *path)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+
+  ts_window_open (self->window, file);
+}
+
+/* One for all tests: it leaves the session bus only when it stops running. */
+static inline TsApplication *
+window_get_application (void)
+{
+  static TsApplication *app;
+  g_autoptr (GError) error = NULL;
+
+  if (app != NULL)
+    return app;
+  app = ts_application_new ();
+  g_application_set_flags (G_APPLICATION (app),
+                           G_APPLICATION_HANDLES_OPEN | G_APPLICATION_NON_UNIQUE);
+  g_application_register (G_APPLICATION (app), NULL, &error);
+  g_assert_no_error (error);
+  return app;
+}
+
+static inline void
+window_set_up (WindowFixture *self, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+
+  self->folder = g_dir_make_tmp ("trendscope window XXXXXX", &error);
+  g_assert_no_error (error);
+  self->app = window_get_application ();
+  self->window = ts_window_new (GTK_APPLICATION (self->app));
+  gtk_window_set_default_size (GTK_WINDOW (self->window), 1280, 800);
+  gtk_window_present (GTK_WINDOW (self->window));
+  window_iterate (100);
+}
+
+static inline void
+window_tear_down (WindowFixture *self, gconstpointer data)
+{
+  ts_window_cancel_import (self->window);
+  window_wait_for (!ts_window_is_importing (self->window));
+  g_object_add_weak_pointer (G_OBJECT (self->window), (gpointer *) &self->window);
+  gtk_window_destroy (GTK_WINDOW (self->window));
+  /* Nothing keeps a closed window: no signal, no request that never ended. */
+  window_wait_for (self->window == NULL);
+  window_remove_folder (self->folder);
+  g_clear_pointer (&self->folder, g_free);
+}
