@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* --export-heatmap and --export-lines, run as people run them: without a display. */
+
+#include <cairo.h>
+#include <gio/gio.h>
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+
+#define DUMP    "dump_nan_inf_2rank/expected/micro/dump_data.trend.db"
+#define MONITOR "monitor_2rank/expected/micro"
+
+static char *folder;
+
+static char *
+get_fixture (const char *name)
+{
+  return g_build_filename (g_getenv ("TS_FIXTURES"), name, NULL);
+}
+
+static char *
+get_output (const char *name)
+{
+  return g_build_filename (folder, name, NULL);
+}
+
+/* Runs the program; returns its exit status. said becomes what it wrote on both streams. */
+static int
+run (const char *const *arguments, char **said)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) argv = g_ptr_array_new ();
+  g_autofree char *output = NULL;
+  g_autofree char *errors = NULL;
+  g_auto (GStrv) environment = g_environ_unsetenv (g_get_environ (), "DISPLAY");
+  int status = 0;
+
+  g_ptr_array_add (argv, (gpointer) g_getenv ("TS_EXECUTABLE"));
+  for (guint i = 0; arguments[i] != NULL; i++)
+    g_ptr_array_add (argv, (gpointer) arguments[i]);
+  g_ptr_array_add (argv, NULL);
+  g_spawn_sync (NULL, (char **) argv->pdata, environment, G_SPAWN_DEFAULT, NULL, NULL, &output,
+                &errors, &status, &error);
+  g_assert_no_error (error);
+  g_assert_true (WIFEXITED (status));
+  if (said != NULL)
+    *said = g_strconcat (output, errors, NULL);
+  return WEXITSTATUS (status);
+}
+
+#define run_all(said, ...) run ((const char *const[]){ __VA_ARGS__, NULL }, said)
+
+/* Exports file_name from a fixture and returns its lines. */
+static char **
+export_csv (const char *command, const char *fixture, const char *const *more)
+{
+  g_autoptr (GPtrArray) arguments = g_ptr_array_new ();
+  g_autofree char *input = get_fixture (fixture);
+  g_autofree char *output = get_output ("out.csv");
+  g_autofree char *text = NULL;
+
+  g_ptr_array_add (arguments, (gpointer) command);
+  g_ptr_array_add (arguments, input);
+  g_ptr_array_add (arguments, (gpointer) "--output");
+  g_ptr_array_add (arguments, output);
+  for (guint i = 0; more[i] != NULL; i++)
+    g_ptr_array_add (arguments, (gpointer) more[i]);
+  g_ptr_array_add (arguments, NULL);
+  g_unlink (output);
+  g_assert_cmpint (run ((const char *const *) arguments->pdata, NULL), ==, 0);
+  g_assert_true (g_file_get_contents (output, &text, NULL, NULL));
+  g_assert_true (g_str_has_suffix (text, "\n"));
+  text[strlen (text) - 1] = '\0';
+  return g_strsplit (text, "\n", -1);
+}
+
+#define csv(command, fixture, ...)                                                                 \
+  export_csv (command, fixture, (const char *const[]){ __VA_ARGS__, NULL })
+
+/* By default the rank that has most NaN and Inf. */
+static void
+test_default_heatmap (void)
+{
+  g_auto (GStrv) lines = export_csv ("--export-heatmap", DUMP, (const char *const[]){ NULL });
+  guint n_inf = 0, n_null = 0;
+
+  g_assert_cmpstr (lines[0], ==, "Module,0,1,2,3,4,5,6,7,8,9");
+  g_assert_cmpuint (g_strv_length (lines), ==, 79);
+  for (guint i = 1; lines[i] != NULL; i++)
+    {
+      g_auto (GStrv) fields = g_strsplit (lines[i], ",", -1);
+      g_assert_cmpuint (g_strv_length (fields), ==, 11);
+      for (guint f = 1; fields[f] != NULL; f++)
+        {
+          n_inf += strcmp (fields[f], "inf") == 0;
+          n_null += strcmp (fields[f], "null") == 0;
+        }
+    }
+  g_assert_cmpuint (n_inf, ==, 14);
+  g_assert_cmpuint (n_null, ==, 52);
+}
+
+static void
+test_exact_values (void)
+{
+  g_auto (GStrv) lines
+      = csv ("--export-heatmap", DUMP, "--dimension", "step", "--value", "4", "--filter",
+             "word_embeddings.Embedding.output", "--stat", "norm", "--metric", "forward");
+
+  g_assert_cmpstr (lines[0], ==, "Module,0,1");
+  g_assert_cmpstr (lines[1], ==,
+                   "Module.module.embedding.word_embeddings.Embedding.output.0,"
+                   "1.3059601783752441,1.2769253253936768");
+  g_assert_null (lines[2]);
+}
+
+/* A folder, a metric recorded at every other step, a cell named by rank and part of a name. */
+static void
+test_lines (void)
+{
+  g_auto (GStrv) lines = csv ("--export-lines", MONITOR, "--metric", "grad_reduced", "--cell",
+                              "1,output_layer.weight", "--cell", "0,output_layer.weight");
+
+  g_assert_cmpstr (lines[0], ==,
+                   "Training step,module.output_layer.weight · rank 1,"
+                   "module.output_layer.weight · rank 0");
+  g_assert_cmpuint (g_strv_length (lines), ==, 31);
+  g_assert_true (g_str_has_prefix (lines[2], "2,"));
+}
+
+static void
+test_tags (void)
+{
+  g_auto (GStrv) lines
+      = csv ("--export-heatmap", DUMP, "--tag", "layers.1::layer", "--tag", "input.0");
+
+  for (guint i = 1; lines[i] != NULL; i++)
+    {
+      g_assert_nonnull (strstr (lines[i], "layers.1."));
+      g_assert_nonnull (strstr (lines[i], ".input.0,"));
+    }
+}
+
+/* Width, height and whether more than one colour is in it. */
+static void
+assert_picture (const char *path, int width, int height)
+{
+  cairo_surface_t *surface = cairo_image_surface_create_from_png (path);
+  const guint8 *pixels = cairo_image_surface_get_data (surface);
+  gsize stride = (gsize) cairo_image_surface_get_stride (surface), n_other = 0;
+
+  g_assert_cmpint (cairo_surface_status (surface), ==, CAIRO_STATUS_SUCCESS);
+  g_assert_cmpint (cairo_image_surface_get_width (surface), ==, width);
+  g_assert_cmpint (cairo_image_surface_get_height (surface), ==, height);
+  for (int y = 0; y < height; y++)
+    for (int x = 0; x < width; x++)
+      n_other += memcmp (pixels + (gsize) y * stride + (gsize) x * 4, pixels, 3) != 0;
+  g_assert_cmpuint (n_other, >, (gsize) width * (gsize) height / 200);
+  cairo_surface_destroy (surface);
+}
+
+static void
+test_pictures (gconstpointer command)
+{
+  static const char *const endings[] = { "png", "svg", "pdf" };
+  static const char *const starts[] = { "\x89PNG", "<?xml", "%PDF" };
+  g_autofree char *input = get_fixture (DUMP);
+
+  for (guint i = 0; i < G_N_ELEMENTS (endings); i++)
+    {
+      g_autofree char *name = g_strconcat ("picture.", endings[i], NULL);
+      g_autofree char *output = get_output (name);
+      g_autofree char *bytes = NULL;
+      g_assert_cmpint (run_all (NULL, command, input, "-o", output, "--size", "500x400", "--scale",
+                                "2", "--dark", "--palette", "viridis", "--scale-type", "symlog"),
+                       ==, 0);
+      g_assert_true (g_file_get_contents (output, &bytes, NULL, NULL));
+      g_assert_true (g_str_has_prefix (bytes, starts[i]));
+      if (i == 0)
+        assert_picture (output, 1000, 800);
+    }
+}
+
+static void
+test_band (void)
+{
+  g_autofree char *input = get_fixture (DUMP);
+  g_autofree char *output = get_output ("band.png");
+  g_autofree char *said = NULL;
+
+  g_assert_cmpint (run_all (NULL, "--export-lines", input, "-o", output, "--band", "--stat", "max",
+                            "--smoothing", "0.5"),
+                   ==, 0);
+  assert_picture (output, 1600, 900);
+  g_assert_cmpint (
+      run_all (&said, "--export-lines", input, "-o", output, "--band", "--dimension", "rank"), ==,
+      1);
+  g_assert_nonnull (strstr (said, "band"));
+}
+
+static void
+test_usage (void)
+{
+  static const char *const wrong[][6] = {
+    { "--export-heatmap", "x", "--output", "x.txt" },
+    { "--export-heatmap", "x" },
+    { "--export-heatmap", "x", "--output", "x.png", "--size", "12" },
+    { "--export-heatmap", "x", "--output", "x.png", "--size", "40000x900" },
+    { "--export-heatmap", "x", "--output", "x.png", "--palette", "rainbow" },
+    { "--export-heatmap", "x", "--output", "x.png", "--limits", "5:1" },
+    { "--export-heatmap", "x", "--output", "x.png", "--mode", "dots" },
+    { "--export-heatmap", "x", "--export-lines", "y", "--output", "x.png" },
+    { "--export-lines", "x", "--output", "x.png", "--smoothing", "1.5" },
+    { "--export-lines", "x", "--output", "x.png", "--no-such", "1" },
+    { "--export-lines", "x", "--output", "x.png", "rest" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)
+    {
+      const char *arguments[7] = { NULL };
+      g_autofree char *said = NULL;
+      memcpy (arguments, wrong[i], sizeof wrong[i]);
+      g_test_message ("%u", i);
+      g_assert_cmpint (run (arguments, &said), ==, 2);
+      g_assert_cmpstr (said, !=, "");
+    }
+}
+
+/* Nothing is written, and the message names what is not there. */
+static void
+test_unknown (void)
+{
+  static const char *const unknown[][3] = {
+    { "--metric", "nope", "nope" },      { "--stat", "zeros", "zeros" },
+    { "--value", "77", "77" },           { "--dimension", "time", "time" },
+    { "--tag", "layers.9", "layers.9" }, { "--filter", "nothing like this", "no values" },
+  };
+  g_autofree char *input = get_fixture (DUMP);
+  g_autofree char *output = get_output ("unknown.csv");
+
+  for (guint i = 0; i < G_N_ELEMENTS (unknown); i++)
+    {
+      g_autofree char *said = NULL;
+      g_assert_cmpint (
+          run_all (&said, "--export-heatmap", input, "-o", output, unknown[i][0], unknown[i][1]),
+          ==, 1);
+      g_assert_nonnull (strstr (said, unknown[i][2]));
+      g_assert_false (g_file_test (output, G_FILE_TEST_EXISTS));
+    }
+}
+
+static void
+test_partly_unknown (void)
+{
+  g_autofree char *input = get_fixture (DUMP);
+  g_autofree char *output = get_output ("partly.csv");
+  g_autofree char *said = NULL;
+
+  g_assert_cmpint (run_all (&said, "--export-lines", input, "-o", output, "--cell", "0,#3",
+                            "--cell", "5,#3", "--cell", "x"),
+                   ==, 3);
+  g_assert_nonnull (strstr (said, "“5”"));
+  g_assert_nonnull (strstr (said, "“x”"));
+  g_assert_true (g_file_test (output, G_FILE_TEST_EXISTS));
+}
+
+static void
+test_bad_places (void)
+{
+  g_autofree char *input = get_fixture (DUMP);
+  g_autofree char *nowhere = get_output ("no/such/folder/x.png");
+  g_autofree char *csv_nowhere = get_output ("no/such/folder/x.csv");
+  g_autofree char *out = get_output ("x.png");
+  g_autofree char *said = NULL;
+
+  g_assert_cmpint (run_all (NULL, "--export-heatmap", input, "-o", nowhere), ==, 1);
+  g_assert_cmpint (run_all (NULL, "--export-heatmap", input, "-o", csv_nowhere), ==, 1);
+  g_assert_cmpint (run_all (NULL, "--export-heatmap", "/nowhere.trend.db", "-o", out), ==, 1);
+  g_assert_cmpint (run_all (&said, "--export-heatmap", folder, "-o", out), ==, 1);
+  g_assert_nonnull (strstr (said, "*.trend.db"));
+}
+
+static void
+test_help (void)
+{
+  g_autofree char *said = NULL;
+
+  g_assert_cmpint (run_all (&said, "--export-heatmap", "x", "--help"), ==, 0);
+  g_assert_nonnull (strstr (said, "--dimension"));
+}
+
+static void
+remove_folder (void)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+
+  while ((name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = get_output (name);
+      g_unlink (path);
+    }
+  g_rmdir (folder);
+  g_free (folder);
+}
+
+int
+main (int argc, char **argv)
+{
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
+  folder = g_dir_make_tmp ("trendscope-export-XXXXXX", NULL);
+  g_test_add_func ("/export/default-heatmap", test_default_heatmap);
+  g_test_add_func ("/export/exact-values", test_exact_values);
+  g_test_add_func ("/export/lines", test_lines);
+  g_test_add_func ("/export/tags", test_tags);
+  g_test_add_data_func ("/export/pictures/heatmap", "--export-heatmap", test_pictures);
+  g_test_add_data_func ("/export/pictures/lines", "--export-lines", test_pictures);
+  g_test_add_func ("/export/band", test_band);
+  g_test_add_func ("/export/usage", test_usage);
+  g_test_add_func ("/export/unknown", test_unknown);
+  g_test_add_func ("/export/partly-unknown", test_partly_unknown);
+  g_test_add_func ("/export/bad-places", test_bad_places);
+  g_test_add_func ("/export/help", test_help);
+  status = g_test_run ();
+  remove_folder ();
+  return status;
+}
