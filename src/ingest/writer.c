@@ -471,9 +471,11 @@ write_rows (TsWriter *self, const TsSortedRow *rows, guint n, GError **error)
 static gboolean
 flush (TsWriter *self, GError **error)
 {
-  guint n = drop_duplicates (self, self->sorted, sort_pending (self));
-  gboolean written = write_rows (self, self->sorted, n, error);
+  guint n = sort_pending (self); /* which may move self->sorted */
+  gboolean written;
 
+  n = drop_duplicates (self, self->sorted, n);
+  written = n == 0 || write_rows (self, self->sorted, n, error);
   g_ptr_array_set_size (self->pending, 0);
   self->pending_bytes = 0;
   return written;
