@@ -22,7 +22,7 @@
 #define MAX_LOW_ROWS  1100
 #define COLUMN_PITCH  110.0
 #define MAX_WIDTH     4000.0
-#define OVERVIEW_SIZE 2400.0
+#define OVERVIEW_SIZE 1600.0
 
 TsParallelPlot *
 ts_parallel_plot_new (void)
