@@ -3,6 +3,7 @@
 
 #include "app/trends-page.h"
 
+#include "app/backdrop.h"
 #include "app/captions.h"
 #include "app/rank-focus.h"
 #include "app/settings.h"
@@ -30,6 +31,9 @@ struct _TsTrendsPage
   TsPalette plain_palette;  /* what was chosen before that */
 
   TsSession *session;
+  TsBackdrop *backdrop;
+  GSimpleActionGroup *actions;
+  GMenuModel *line_menu;
   GArray *shown_cells; /* TsCell: those the line view holds */
   TsRowOrder row_order;
   guint fold_layers : 1;
@@ -374,17 +378,35 @@ fold_layers_changed (GSimpleAction *action, GVariant *state, gpointer data)
 }
 
 static void
+backdrop_changed (GSimpleAction *action, GVariant *state, gpointer data)
+{
+  TsTrendsPage *self = data;
+  GActionGroup *group = G_ACTION_GROUP (self->actions);
+  g_autoptr (GVariant) band = NULL;
+  g_autoptr (GVariant) median = NULL;
+
+  g_simple_action_set_state (action, state);
+  band = g_action_group_get_action_state (group, "show-band");
+  median = g_action_group_get_action_state (group, "show-median");
+  ts_backdrop_set_shown (self->backdrop, g_variant_get_boolean (band),
+                         g_variant_get_boolean (median));
+}
+
+static void
 add_actions (TsTrendsPage *self)
 {
   static const GActionEntry entries[]
       = { { "clear-filters", clear_filters_activated },
           { "show-all", show_all_activated },
           { "row-order", NULL, "s", "'network'", row_order_changed },
-          { "fold-layers", NULL, NULL, "false", fold_layers_changed } };
-  g_autoptr (GSimpleActionGroup) group = g_simple_action_group_new ();
+          { "fold-layers", NULL, NULL, "false", fold_layers_changed },
+          { "show-band", NULL, NULL, "false", backdrop_changed },
+          { "show-median", NULL, NULL, "false", backdrop_changed } };
 
-  g_action_map_add_action_entries (G_ACTION_MAP (group), entries, G_N_ELEMENTS (entries), self);
-  gtk_widget_insert_action_group (GTK_WIDGET (self), "trends", G_ACTION_GROUP (group));
+  self->actions = g_simple_action_group_new ();
+  g_action_map_add_action_entries (G_ACTION_MAP (self->actions), entries, G_N_ELEMENTS (entries),
+                                   self);
+  gtk_widget_insert_action_group (GTK_WIDGET (self), "trends", G_ACTION_GROUP (self->actions));
 }
 
 /* --- public ------------------------------------------------------------------------------- */
@@ -404,6 +426,7 @@ ts_trends_page_set_session (TsTrendsPage *self, TsSession *session)
 {
   g_return_if_fail (TS_IS_TRENDS_PAGE (self) && self->session == NULL);
   self->session = g_object_ref (session);
+  self->backdrop = ts_backdrop_new (session, self->line_view);
   ts_selection_panel_set_session (self->panel, session);
   g_signal_connect_object (session, "matrix-changed", G_CALLBACK (matrix_changed_cb), self, 0);
   g_signal_connect_object (session, "selection-changed", G_CALLBACK (selection_changed_cb), self,
@@ -534,6 +557,10 @@ ts_trends_page_dispose (GObject *object)
   if (self->panel_paned != NULL)
     gtk_widget_unparent (GTK_WIDGET (self->panel_paned));
   self->panel_paned = NULL;
+  if (self->backdrop != NULL)
+    g_object_run_dispose (G_OBJECT (self->backdrop));
+  g_clear_object (&self->backdrop);
+  g_clear_object (&self->actions);
   g_clear_object (&self->session);
   G_OBJECT_CLASS (ts_trends_page_parent_class)->dispose (object);
 }
@@ -562,6 +589,7 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, TsTrendsPage, nothing_page);
   gtk_widget_class_bind_template_child (widget_class, TsTrendsPage, heatmap_view);
   gtk_widget_class_bind_template_child (widget_class, TsTrendsPage, line_view);
+  gtk_widget_class_bind_template_child (widget_class, TsTrendsPage, line_menu);
 }
 
 static void
@@ -590,6 +618,7 @@ ts_trends_page_init (TsTrendsPage *self)
   self->shown_cells = g_array_new (FALSE, FALSE, sizeof (TsCell));
   gtk_widget_init_template (GTK_WIDGET (self));
   add_actions (self);
+  ts_line_view_set_extra_menu (self->line_view, self->line_menu);
   load_colors (self);
   gtk_paned_set_position (self->panel_paned, ts_settings_get_int ("panel-width", 300));
   g_signal_connect (self->chart_paned, "notify::max-position",

@@ -32,8 +32,8 @@ struct _TsWindow
   TsLocation *location;           /* of what is open; NULL while nothing is */
   GCancellable *open_cancellable; /* of looking into a folder and loading a catalog */
   guint open_serial;
-  char *parallel_uri;       /* the folder whose configuration the parallelism page holds */
-  gboolean parallel_set;    /* it was given by the person, not guessed from the data */
+  char *parallel_uri;    /* the folder whose configuration the parallelism page holds */
+  gboolean parallel_set; /* it was given by the person, not guessed from the data */
   gboolean parallel_loading;
 
   GCancellable *import_cancellable; /* while an import runs */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "window-fixture.h"
 
+#include "app/backdrop.h"
 #include "app/import-dialog.h"
 #include "app/report-dialog.h"
 
@@ -174,6 +175,41 @@ test_lines (WindowFixture *self, gconstpointer data)
   window_wait_for (window_get_n_lines (self) == 0);
   activate (self, "undo", NULL);
   window_wait_for (window_get_n_lines (self) == 1);
+}
+
+/* Limits of the data type are shown where they say something; the range of the ranks goes along
+ * with the cells. */
+static void
+test_backdrop (WindowFixture *self, gconstpointer data)
+{
+  TsSession *session = ts_window_get_session (self->window);
+  GtkWidget *page = GTK_WIDGET (ts_window_get_trends_page (self->window));
+  g_autoptr (GArray) cells = g_array_new (FALSE, FALSE, sizeof (TsCell));
+  g_autoptr (TsSelection) selection = NULL;
+  TsCatalog *catalog;
+  TsCell cell;
+
+  open_fixture (self, "dump_nan_inf_2rank");
+  catalog = ts_session_get_catalog (session);
+  g_assert_true (gtk_widget_activate_action (page, "trends.show-band", NULL));
+  g_assert_true (gtk_widget_activate_action (page, "trends.show-median", NULL));
+  activate (self, "dimension", g_variant_new_string ("step"));
+  activate (self, "statistic", g_variant_new_string ("max"));
+  window_iterate (300);
+  g_signal_emit_by_name (get_heatmap (self), "cell-activated", 0u, 0u);
+  window_wait_for (window_get_n_lines (self) == 1);
+  window_iterate (100);
+
+  cell = ts_session_get_cell (session, 0);
+  g_array_append_val (cells, cell);
+  selection = ts_selection_copy (ts_session_get_selection (session));
+  g_assert_cmpstr (ts_backdrop_find_dtype (catalog, selection, cells), ==, "torch.float32");
+  selection->dimension = TS_DIMENSION_MODULE;
+  g_assert_null (ts_backdrop_find_dtype (catalog, selection, cells));
+  selection->dimension = TS_DIMENSION_STEP;
+  g_free (selection->stat);
+  selection->stat = g_strdup ("norm");
+  g_assert_null (ts_backdrop_find_dtype (catalog, selection, cells));
 }
 
 /* A click where the cell is drawn, through the X server. */
@@ -446,6 +482,7 @@ main (int argc, char **argv)
   ADD ("open-nothing", test_open_nothing);
   ADD ("open-twice", test_open_twice);
   ADD ("lines", test_lines);
+  ADD ("backdrop", test_backdrop);
   ADD ("click", test_click);
   ADD ("export", test_export);
   ADD ("import", test_import);
