@@ -56,7 +56,8 @@ survey_files (gpointer data)
       if (i >= plan->files->files->len || g_cancellable_is_cancelled (surveyor->cancellable))
         return NULL;
       ts_monitor_survey_file (&plan->surveys[i], ts_monitor_plan_get_file (plan, i),
-                              surveyor->data_dir, plan->compat, surveyor->names, surveyor->report);
+                              surveyor->data_dir, plan->compat, surveyor->names, surveyor->report,
+                              surveyor->cancellable);
     }
 }
 

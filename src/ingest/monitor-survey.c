@@ -11,6 +11,9 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+/* Rows between two looks at the cancellable. */
+#define CHECK_ROWS 4096
+
 /* The statistics of a header, while it is not known yet which columns hold numbers. */
 typedef struct
 {
@@ -21,6 +24,7 @@ typedef struct
   guint64 seen_bool, seen_other;
   gboolean seen_name, seen_text_name, seen_missing_name;
   GHashTable *names; /* NULL: not wanted */
+  GCancellable *cancellable;
 } Survey;
 
 /* How to read a file, by its name alone. */
@@ -291,6 +295,8 @@ survey_rows (Survey *survey, TsMonitorReader *reader, gboolean compat, GError **
           && (fault = find_decimal_comma (survey->header, reader)) != NULL)
         return g_steal_pointer (&fault);
       count_step (self, &row);
+      if (self->n_rows % CHECK_ROWS == 0 && g_cancellable_is_cancelled (survey->cancellable))
+        return NULL;
       if (survey->open->len > 0)
         look_at_open_columns (survey, reader);
       add_scope (self, row.scope);
@@ -353,21 +359,22 @@ init (TsMonitorSurvey *self, const TsMonitorFile *file)
 }
 
 /* Reads file and fills in self; clear it afterwards. Adds the names of its rows to names (may be
- * NULL). What makes the file unusable is reported; what
- * is wrong with single rows is not: that comes when they are read again. */
+ * NULL). What makes the file unusable is reported; what is wrong with single rows is not: that
+ * comes when they are read again. When cancelled, self is incomplete. */
 void
 ts_monitor_survey_file (TsMonitorSurvey *self,
                         const TsMonitorFile *file,
                         const char *data_dir,
                         gboolean compat,
                         TsMonitorNames *names,
-                        TsImportReport *report)
+                        TsImportReport *report,
+                        GCancellable *cancellable)
 {
   TsMonitorReaderConfig config = ts_monitor_survey_reader_config (file, compat);
   g_autofree char *path = g_build_filename (data_dir, file->path, NULL);
   g_autoptr (GError) error = NULL;
   g_autoptr (TsMonitorReader) reader = ts_monitor_reader_open (path, &config, &error);
-  Survey survey = { .survey = self };
+  Survey survey = { .survey = self, .cancellable = cancellable };
   g_autofree char *fault = NULL;
 
   init (self, file);

@@ -46,7 +46,8 @@ void ts_monitor_survey_file (TsMonitorSurvey *self,
                              const char *data_dir,
                              gboolean compat,
                              TsMonitorNames *names,
-                             TsImportReport *report);
+                             TsImportReport *report,
+                             GCancellable *cancellable);
 void ts_monitor_survey_clear (TsMonitorSurvey *self);
 
 TsMonitorReaderConfig ts_monitor_survey_reader_config (const TsMonitorFile *file, gboolean compat);
