@@ -6,6 +6,7 @@
 #include "ingest/import.h"
 
 #include <glib/gstdio.h>
+#include <time.h>
 
 /* A window of the real application in this process, and folders for it to look into. */
 typedef struct
@@ -39,6 +40,41 @@ window_iterate (guint milliseconds)
       }                                                                                            \
   }                                                                                                \
   G_STMT_END
+
+/* How long the main loop was away: by the clock, and by the work of its own thread, which a busy
+ * machine does not stretch. In microseconds. */
+typedef struct
+{
+  gint64 last_beat, longest_gap;
+  gint64 last_work, longest_work;
+  guint n_long; /* gaps over 50 ms by the clock */
+} WindowPulse;
+
+static inline gint64
+window_get_work (void)
+{
+  struct timespec now;
+
+  clock_gettime (CLOCK_THREAD_CPUTIME_ID, &now);
+  return (gint64) now.tv_sec * G_USEC_PER_SEC + now.tv_nsec / 1000;
+}
+
+static inline gboolean
+window_beat_cb (gpointer data)
+{
+  WindowPulse *pulse = data;
+  gint64 now = g_get_monotonic_time (), work = window_get_work ();
+
+  if (pulse->last_beat > 0)
+    {
+      pulse->longest_gap = MAX (pulse->longest_gap, now - pulse->last_beat);
+      pulse->longest_work = MAX (pulse->longest_work, work - pulse->last_work);
+      pulse->n_long += now - pulse->last_beat > 50 * 1000;
+    }
+  pulse->last_beat = now;
+  pulse->last_work = work;
+  return G_SOURCE_CONTINUE;
+}
 
 static inline GVariant *
 window_get_state (WindowFixture *self, const char *action)
