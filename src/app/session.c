@@ -394,14 +394,20 @@ notify_history (TsSession *self)
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CAN_REDO]);
 }
 
+static gboolean
+cells_equal (const GArray *a, const GArray *b)
+{
+  /* An array that never held anything has no data to compare. */
+  return a->len == b->len
+         && (a->len == 0 || memcmp (a->data, b->data, sizeof (TsCell) * a->len) == 0);
+}
+
 /* Makes view (transfer full) the present one and asks for what it needs beyond before. */
 static void
 show_view (TsSession *self, TsView *view, const TsView *before)
 {
   gboolean same_selection = ts_selection_equal (before->selection, view->selection);
-  gboolean same_cells
-      = before->cells->len == view->cells->len
-        && memcmp (before->cells->data, view->cells->data, sizeof (TsCell) * view->cells->len) == 0;
+  gboolean same_cells = cells_equal (before->cells, view->cells);
 
   self->view = view;
   if (!same_selection)
