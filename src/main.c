@@ -7,13 +7,30 @@
 #include <glib/gi18n.h>
 #include <locale.h>
 
+/* Beside an executable that was not installed, meson leaves the translations in ../po. */
+static char *
+dup_locale_dir (void)
+{
+  g_autofree char *program = g_file_read_link ("/proc/self/exe", NULL);
+  g_autofree char *folder = program != NULL ? g_path_get_dirname (program) : NULL;
+  g_autofree char *beside = folder != NULL ? g_build_filename (folder, "..", "po", NULL) : NULL;
+  g_autofree char *catalogue = beside != NULL ? g_build_filename (beside, "zh_CN", "LC_MESSAGES",
+                                                                  GETTEXT_PACKAGE ".mo", NULL)
+                                              : NULL;
+
+  if (catalogue != NULL && g_file_test (catalogue, G_FILE_TEST_IS_REGULAR))
+    return g_steal_pointer (&beside);
+  return g_strdup (TS_LOCALE_DIR);
+}
+
 int
 main (int argc, char **argv)
 {
+  g_autofree char *locale_dir = dup_locale_dir ();
   int status = 0;
 
   setlocale (LC_ALL, "");
-  bindtextdomain (GETTEXT_PACKAGE, TS_LOCALE_DIR);
+  bindtextdomain (GETTEXT_PACKAGE, locale_dir);
   bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
   textdomain (GETTEXT_PACKAGE);
 

@@ -200,5 +200,6 @@ ts_dialog_about (GtkWindow *parent)
       "license-type", GTK_LICENSE_GPL_3_0, "comments",
       _ ("Shows where the numbers of a training run go wrong: heat maps and line charts of the "
          "tensor statistics that msProbe writes."),
-      NULL);
+      /* Translators: your names, one a line. */
+      "translator-credits", _ ("translator-credits"), NULL);
 }

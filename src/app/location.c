@@ -174,11 +174,18 @@ char *
 ts_found_run_dup_summary (const TsFoundRun *run)
 {
   g_autofree char *size = ts_format_bytes (run->n_bytes);
-  g_autofree char *files = ts_format_count (run->n_files);
+  g_autofree char *n_files = ts_format_count (run->n_files);
   const char *kind = run->format == TS_FORMAT_DUMP ? _ ("Dump") : _ ("Monitor");
+  g_autofree char *files = g_strdup_printf (
+      g_dngettext (GETTEXT_PACKAGE, "%s file", "%s files", run->n_files), n_files);
+  g_autofree char *ranks = g_strdup_printf (
+      g_dngettext (GETTEXT_PACKAGE, "%u rank", "%u ranks", run->n_ranks), run->n_ranks);
+  g_autofree char *steps = g_strdup_printf (
+      g_dngettext (GETTEXT_PACKAGE, "%u step", "%u steps", run->n_steps), run->n_steps);
 
   if (run->n_steps == 0)
-    return g_strdup_printf (_ ("%s, %u ranks, %s files, %s"), kind, run->n_ranks, files, size);
-  return g_strdup_printf (_ ("%s, %u steps × %u ranks, %s files, %s"), kind, run->n_steps,
-                          run->n_ranks, files, size);
+    /* Translators: what was found in a folder: "Monitor", "8 ranks", "12 files", "3 MB". */
+    return g_strdup_printf (_ ("%s, %s, %s, %s"), kind, ranks, files, size);
+  /* Translators: "Dump", "2 steps", "8 ranks", "12 files", "3 MB". */
+  return g_strdup_printf (_ ("%s, %s × %s, %s, %s"), kind, steps, ranks, files, size);
 }

@@ -5,6 +5,7 @@
 
 #include <adwaita.h>
 #include <glib/gi18n-lib.h>
+#include <inttypes.h>
 
 #define N_NUMBERS 10
 
@@ -112,9 +113,8 @@ validate (TsParallelForm *self)
   g_autofree char *message = NULL;
 
   if (wrong != NULL)
-    message = g_strdup_printf (
-        _ ("A whole number from %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT " is needed"),
-        wrong->spec->min, wrong->spec->max);
+    message = g_strdup_printf (_ ("A whole number from %" PRId64 " to %" PRId64 " is needed"),
+                               wrong->spec->min, wrong->spec->max);
   else if (!ts_parallel_config_validate (config, &name, &error))
     {
       wrong = find_field (self, name);

@@ -73,7 +73,7 @@ ts_report_dup_summary (TsImportReport *report)
         counts[TS_SEVERITY_ERROR]);
   if (counts[TS_SEVERITY_WARNING] > 0)
     {
-      g_string_append (text, text->len > 0 ? ", " : "");
+      g_string_append (text, text->len > 0 ? _ (", ") : "");
       g_string_append_printf (
           text,
           g_dngettext (GETTEXT_PACKAGE, "%u warning", "%u warnings", counts[TS_SEVERITY_WARNING]),
@@ -82,7 +82,7 @@ ts_report_dup_summary (TsImportReport *report)
   if (lost > 0)
     {
       g_autofree char *rows = ts_format_count (lost);
-      g_string_append (text, text->len > 0 ? ", " : "");
+      g_string_append (text, text->len > 0 ? _ (", ") : "");
       g_string_append_printf (text, _ ("%s rows not stored"), rows);
     }
   return g_string_free (text, FALSE);

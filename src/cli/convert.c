@@ -80,7 +80,7 @@ parse_arguments (Arguments *self, int argc, char **argv, GError **error)
     { "process-num", 0, 0, G_OPTION_ARG_INT, &self->process_num,
       N_ ("Threads that read, 1 to 128 (default: as many as processors)"), N_ ("N") },
     { "compat", 0, 0, G_OPTION_ARG_NONE, &self->compat,
-      N_ ("Exactly the rows that msProbe's own data2db writes"), NULL },
+      N_ ("Exactly the rows that msProbe’s own data2db writes"), NULL },
     { "all-dtypes", 0, 0, G_OPTION_ARG_NONE, &self->all_dtypes,
       N_ ("Integer and boolean tensors too"), NULL },
     { "report", 0, 0, G_OPTION_ARG_FILENAME, &self->report,
@@ -179,7 +179,9 @@ draw_progress (const TsImportProgress *progress, gpointer data)
   done = ts_format_bytes (progress->bytes_done);
   total = ts_format_bytes (progress->bytes_total);
   rows = ts_format_count (progress->rows);
-  g_printerr (_ ("\r\033[K%3u %% · %s of %s · %s rows"), percent, done, total, rows);
+  g_printerr ("\r\033[K");
+  /* Translators: bytes done and all, rows found so far. */
+  g_printerr (_ ("%3u %% · %s of %s · %s rows"), percent, done, total, rows);
 }
 
 static void

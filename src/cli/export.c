@@ -84,8 +84,7 @@ describe_matrix (const TsMatrix *matrix)
       g_string_append_printf (text, ", %" G_GSIZE_FORMAT " %s", matrix->counts[state],
                               ts_cell_state_get_label ((TsCellState) state));
   if (matrix->n_clamped > 0)
-    g_string_append_printf (text, _ (", %" G_GSIZE_FORMAT " clamped by msProbe"),
-                            matrix->n_clamped);
+    g_string_append_printf (text, _ (", %zu clamped by msProbe"), matrix->n_clamped);
   return g_string_free (text, FALSE);
 }
 

@@ -8,6 +8,7 @@
 
 #include <gio/gunixoutputstream.h>
 #include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <glib/gstdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -225,7 +226,7 @@ read_config (const Options *options, TsParallelConfig *config)
       if (!g_ascii_string_to_signed (text, 10, 1, fields[i].max, &value, NULL))
         {
           g_autofree char *message = g_strdup_printf (
-              _ ("“%s” is not a whole number from 1 to %" G_GINT64_FORMAT), text, fields[i].max);
+              _ ("“%s” is not a whole number from 1 to %" PRId64), text, fields[i].max);
           return usage_error (spellings[i].option, message);
         }
       ts_parallel_config_set (config, &fields[i], value);

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <gio/gio.h>
 #include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -137,8 +138,8 @@ fill (TsCsvReader *self, GError **error)
     {
       int code = errno;
       g_set_error (error, G_IO_ERROR, (gint) g_io_error_from_errno (code),
-                   _ ("Reading failed after %" G_GUINT64_FORMAT " bytes: %s"),
-                   self->offset + self->end, g_strerror (code));
+                   _ ("Reading failed after %" PRIu64 " bytes: %s"), self->offset + self->end,
+                   g_strerror (code));
       return FALSE;
     }
   self->end += (gsize) n;

@@ -207,7 +207,7 @@ settle_plain_ranks (Scan *self)
             continue;
           ts_import_report_add (self->report, TS_SEVERITY_WARNING, "odd-rank", display, 0, 1, 0,
                                 _ ("A folder “rank” without a number beside others: which rank it "
-                                   "is can't be told; it is left out."));
+                                   "is can’t be told; it is left out."));
           g_ptr_array_remove_index (step->ranks, j);
           break;
         }

@@ -273,11 +273,11 @@ report_construct (DumpSource *self, const TsDumpFile *file, const GError *error)
 
   if (g_error_matches (error, G_FILE_ERROR, G_FILE_ERROR_NOENT))
     ts_import_report_add (self->base.report, TS_SEVERITY_WARNING, "no-construct", path, 0, 1, 0,
-                          _ ("There is no construct.json, so micro-steps can't be told apart: all "
+                          _ ("There is no construct.json, so micro-steps can’t be told apart: all "
                              "calls are in the first, with the numbers they have."));
   else
     ts_import_report_add (self->base.report, TS_SEVERITY_ERROR, "damaged-construct", path, 0, 1, 0,
-                          _ ("Damaged, so micro-steps can't be told apart: all calls are in the "
+                          _ ("Damaged, so micro-steps can’t be told apart: all calls are in the "
                              "first, with the numbers they have. %s"),
                           error->message);
 }
@@ -288,7 +288,7 @@ report_stacks (DumpSource *self, const TsDumpFile *file, const GError *error)
   g_autofree char *path = beside (file, "stack.json");
 
   ts_import_report_add (self->base.report, TS_SEVERITY_WARNING, "damaged-stack", path, 0, 1, 0,
-                        _ ("Damaged, so recomputed calls can't be told from others. %s"),
+                        _ ("Damaged, so recomputed calls can’t be told from others. %s"),
                         error->message);
 }
 

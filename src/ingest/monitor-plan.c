@@ -8,6 +8,7 @@
 #include "model/schema.h"
 
 #include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -197,7 +198,7 @@ number_steps (TsMonitorPlan *self, GError **error)
   if (self->n_global > MAX_GLOBAL_STEPS)
     {
       g_set_error (error, TS_IMPORT_ERROR, TS_IMPORT_ERROR_STRUCTURE,
-                   _ ("The files have %" G_GINT64_FORMAT " micro-steps, more than can be right."),
+                   _ ("The files have %" PRId64 " micro-steps, more than can be right."),
                    self->n_global);
       return FALSE;
     }
@@ -373,14 +374,14 @@ report_restarts (const TsMonitorPlan *self, TsImportReport *report)
         reached = range->max_step;
       else if (range->min_step <= reached)
         ts_import_report_add (report, TS_SEVERITY_WARNING, "restart", range->folder->name, 0, 1, 0,
-                              _ ("The run was started again at step %" G_GINT64_FORMAT
-                                 " after it had come to step %" G_GINT64_FORMAT
-                                 ". Where both recorded a step, up to step %" G_GINT64_FORMAT
+                              _ ("The run was started again at step %" PRId64
+                                 " after it had come to step %" PRId64
+                                 ". Where both recorded a step, up to step %" PRId64
                                  ", the values of this later folder are kept."),
                               range->min_step, reached, MIN (reached, range->max_step));
       else
         ts_import_report_add (report, TS_SEVERITY_INFO, "resumed", range->folder->name, 0, 1, 0,
-                              _ ("The run goes on at step %" G_GINT64_FORMAT
+                              _ ("The run goes on at step %" PRId64
                                  " in this folder; the folders of the rank were put together."),
                               range->min_step);
       reached = MAX (reached, range->max_step);

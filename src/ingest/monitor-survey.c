@@ -9,6 +9,7 @@
 #include "model/schema.h"
 
 #include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <string.h>
 
 /* Rows between two looks at the cancellable. */
@@ -315,7 +316,7 @@ survey_rows (Survey *survey, TsMonitorReader *reader, gboolean compat, GError **
       g_array_set_size (survey->open, 0);
     }
   if (compat && ts_monitor_reader_is_malformed (reader, &line))
-    return g_strdup_printf (_ ("Line %" G_GINT64_FORMAT " has more cells than the first or a quote "
+    return g_strdup_printf (_ ("Line %" PRId64 " has more cells than the first or a quote "
                                "that is never closed, and msProbe refuses such a file."),
                             line);
   return NULL;

@@ -170,28 +170,28 @@ append_ranks (GString *text, const guint32 *ranks, guint n)
 char *
 ts_parallel_layout_get_row_label (const TsParallelLayout *self, guint row)
 {
-  GString *label;
+  g_autoptr (GString) numbers = g_string_new (NULL);
   guint n;
   const guint32 *ranks = ts_parallel_layout_get_row_ranks (self, row, &n);
 
   if (n == 1)
     return g_strdup_printf (_ ("Rank%u"), ranks[0]);
-  label = g_string_new (NULL);
-  /* Translators: a numbered group; the numbers of its ranks follow. */
-  g_string_append_printf (label, _ ("Group%u: Ranks"), row);
-  append_ranks (label, ranks, n);
-  return g_string_free (label, FALSE);
+  append_ranks (numbers, ranks, n);
+  /* Translators: a group's number and the numbers of its ranks, like "Group0: Ranks0-3". */
+  return g_strdup_printf (_ ("Group%u: Ranks%s"), row, numbers->str);
 }
 
 char *
 ts_layer_span_to_text (const TsLayerSpan *span)
 {
-  GString *text = g_string_new (span->embedding ? "Embed" : NULL);
+  /* Translators: the embedding layer; keep it short, it stands in a block like "Embed+L1-2". */
+  GString *text = g_string_new (span->embedding ? _ ("Embed") : NULL);
 
   if (span->first > 0)
     g_string_append_printf (text, "%sL%u-%u", text->len > 0 ? "+" : "", span->first, span->last);
   if (span->output)
-    g_string_append_printf (text, "%sOut", text->len > 0 ? "+" : "");
+    /* Translators: the output layer; keep it short, it stands in a block like "L11-14+Out". */
+    g_string_append_printf (text, "%s%s", text->len > 0 ? "+" : "", _ ("Out"));
   return g_string_free (text, FALSE);
 }
 
@@ -217,6 +217,7 @@ ts_parallel_layout_describe_block (const TsParallelLayout *self, guint row, guin
   const guint32 *ranks = ts_parallel_layout_get_row_ranks (self, row, &n);
   g_autoptr (GString) numbers = g_string_new (NULL);
   g_autofree char *layers = NULL;
+  g_autofree char *title = NULL;
 
   position = ts_parallel_layout_get_coordinate (self, ranks[0], TS_PARALLEL_PP);
   layers = describe_layers (ts_parallel_layout_get_position_span (self, position, stage));
@@ -224,9 +225,10 @@ ts_parallel_layout_describe_block (const TsParallelLayout *self, guint row, guin
     g_string_append_printf (numbers, "%u", ranks[0]);
   else
     append_ranks (numbers, ranks, n);
+  /* Translators: the numbers of one or several ranks. */
+  title = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Rank %s", "Ranks %s", n), numbers->str);
   /* Translators: "Ranks 8-11", the model copy's number, two numbers counted from 0, the layers. */
-  return g_strdup_printf (_ ("%s %s\nModel copy %u · pipeline rank %u · virtual stage %u\n%s"),
-                          g_dngettext (GETTEXT_PACKAGE, "Rank", "Ranks", n), numbers->str,
+  return g_strdup_printf (_ ("%s\nModel copy %u · pipeline rank %u · virtual stage %u\n%s"), title,
                           ts_parallel_layout_get_row_copy (self, row) + 1, position, stage, layers);
 }
 

@@ -4,6 +4,7 @@
 #include "parallel/rank-groups.h"
 
 #include <glib/gi18n-lib.h>
+#include <inttypes.h>
 
 /* Every check answers with the name of the field that is wrong, NULL when all is well. */
 typedef const char *(*Check) (const TsParallelConfig *self, GError **error);
@@ -37,7 +38,7 @@ nearby_multiples (gint64 value, gint64 unit, gint64 max)
   if (above > max)
     return g_strdup_printf ("%" G_GINT64_FORMAT, below);
   /* Translators: two numbers that would fit. */
-  return g_strdup_printf (_ ("%" G_GINT64_FORMAT " or %" G_GINT64_FORMAT), below, above);
+  return g_strdup_printf (_ ("%" PRId64 " or %" PRId64), below, above);
 }
 
 /* Every divisor of n (at most TS_MAX_LAYERS): "1, 2, 3, 6". */
@@ -62,8 +63,8 @@ check_positive (const TsParallelConfig *self, GError **error)
     {
       gint64 value = ts_parallel_config_get (self, &fields[i]);
       if (value < fields[i].min)
-        return complain (fields[i].name, error,
-                         _ ("%" G_GINT64_FORMAT " is too small; 1 or more would fit"), value);
+        return complain (fields[i].name, error, _ ("%" PRId64 " is too small; 1 or more would fit"),
+                         value);
     }
   return NULL;
 }
@@ -78,10 +79,9 @@ check_limits (const TsParallelConfig *self, GError **error)
     {
       gint64 value = ts_parallel_config_get (self, &fields[i]);
       if (value > fields[i].max)
-        return complain (
-            fields[i].name, error,
-            _ ("%" G_GINT64_FORMAT " is too large; up to %" G_GINT64_FORMAT " would fit"), value,
-            fields[i].max);
+        return complain (fields[i].name, error,
+                         _ ("%" PRId64 " is too large; up to %" PRId64 " would fit"), value,
+                         fields[i].max);
     }
   return NULL;
 }
@@ -98,14 +98,13 @@ check_world_size (const TsParallelConfig *self, GError **error)
     return NULL;
   if (product > TS_MAX_WORLD_SIZE)
     return complain ("world-size", error,
-                     _ ("%" G_GINT64_FORMAT " ranks are too few for tensor × pipeline × context "
-                        "parallel size = %" G_GINT64_FORMAT "; make those smaller"),
+                     _ ("%" PRId64 " ranks are too few for tensor × pipeline × context "
+                        "parallel size = %" PRId64 "; make those smaller"),
                      self->world_size, product);
   fit = nearby_multiples (self->world_size, product, TS_MAX_WORLD_SIZE);
   return complain ("world-size", error,
-                   _ ("%" G_GINT64_FORMAT " can’t be divided by tensor (%" G_GINT64_FORMAT
-                      ") × pipeline (%" G_GINT64_FORMAT ") × context (%" G_GINT64_FORMAT
-                      ") parallel size = %" G_GINT64_FORMAT "; %s would fit"),
+                   _ ("%" PRId64 " can’t be divided by tensor (%" PRId64 ") × pipeline (%" PRId64
+                      ") × context (%" PRId64 ") parallel size = %" PRId64 "; %s would fit"),
                    self->world_size, tp, pp, cp, product, fit);
 }
 
@@ -120,8 +119,8 @@ check_expert_size (const TsParallelConfig *self, GError **error)
   if (ranks % self->expert_parallel_size == 0)
     return NULL;
   return complain ("expert-parallel-size", error,
-                   _ ("%" G_GINT64_FORMAT " does not divide data × context parallel size = "
-                      "%" G_GINT64_FORMAT "; 1 or %" G_GINT64_FORMAT " would fit"),
+                   _ ("%" PRId64 " does not divide data × context parallel size = "
+                      "%" PRId64 "; 1 or %" PRId64 " would fit"),
                    self->expert_parallel_size, ranks, ranks);
 }
 
@@ -153,13 +152,13 @@ check_even_layers (const TsParallelConfig *self, GError **error)
   fit = nearby_multiples (self->num_layers, stages, TS_MAX_LAYERS);
   if (self->standalone_embedding)
     return complain ("num-layers", error,
-                     _ ("%" G_GINT64_FORMAT " can’t be divided by %" G_GINT64_FORMAT
-                        ", the pipeline parallel size (%" G_GINT64_FORMAT
+                     _ ("%" PRId64 " can’t be divided by %" PRId64
+                        ", the pipeline parallel size (%" PRId64
                         ") less the embedding’s stage; %s would fit"),
                      self->num_layers, stages, self->pipeline_parallel_size, fit);
   return complain ("num-layers", error,
-                   _ ("%" G_GINT64_FORMAT " can’t be divided by the pipeline parallel size "
-                      "(%" G_GINT64_FORMAT "); %s would fit"),
+                   _ ("%" PRId64 " can’t be divided by the pipeline parallel size "
+                      "(%" PRId64 "); %s would fit"),
                    self->num_layers, stages, fit);
 }
 
@@ -210,19 +209,18 @@ check_uneven_layers (const TsParallelConfig *self, GError **error)
     return NULL;
   if (layers < 0)
     return complain (field, error,
-                     _ ("first and last stage together hold %" G_GINT64_FORMAT
-                        " layers, the model has %" G_GINT64_FORMAT "; fewer would fit"),
+                     _ ("first and last stage together hold %" PRId64
+                        " layers, the model has %" PRId64 "; fewer would fit"),
                      self->num_layers - layers, self->num_layers);
   if (stages == 0 && layers > 0)
-    return complain (
-        "last-pipeline-layers", error,
-        _ ("%" G_GINT64_FORMAT " layers are left for no stage; %" G_GINT64_FORMAT " would fit"),
-        layers, self->last_pipeline_layers + layers);
+    return complain ("last-pipeline-layers", error,
+                     _ ("%" PRId64 " layers are left for no stage; %" PRId64 " would fit"), layers,
+                     self->last_pipeline_layers + layers);
   if (stages == 0 || layers % stages == 0)
     return NULL;
   fit = nearby_multiples (layers, stages, TS_MAX_LAYERS);
   return complain (field, error,
-                   _ ("%" G_GINT64_FORMAT " layers are left for %" G_GINT64_FORMAT
+                   _ ("%" PRId64 " layers are left for %" PRId64
                       " other stages and can’t be divided by their number; leave %s"),
                    layers, stages, fit);
 }
@@ -239,8 +237,7 @@ check_layers_per_virtual_stage (const TsParallelConfig *self, GError **error)
     return NULL;
   fit = divisors (per_stage);
   return complain ("layers-per-virtual-stage", error,
-                   _ ("%" G_GINT64_FORMAT
-                      " does not divide the layers of a pipeline stage (%" G_GINT64_FORMAT
+                   _ ("%" PRId64 " does not divide the layers of a pipeline stage (%" PRId64
                       "); one of %s would fit"),
                    self->layers_per_virtual_stage, per_stage, fit);
 }
@@ -267,8 +264,7 @@ check_virtual_stages_per_rank (const TsParallelConfig *self, GError **error)
       {
         g_autofree char *fit = divisors (per_stage[i]);
         return complain ("virtual-stages-per-rank", error,
-                         _ ("%" G_GINT64_FORMAT
-                            " does not divide the layers of a pipeline stage (%" G_GINT64_FORMAT
+                         _ ("%" PRId64 " does not divide the layers of a pipeline stage (%" PRId64
                             "); one of %s would fit"),
                          chunks, per_stage[i], fit);
       }

@@ -7,6 +7,7 @@
 #include "plot/heatmap-labels.h"
 
 #include <glib/gi18n-lib.h>
+#include <inttypes.h>
 
 #define LABEL_GAP         8.0
 #define TICK              4.0
@@ -303,12 +304,12 @@ dup_count_of (TsDimension dimension, guint n)
   switch (dimension)
     {
     case TS_DIMENSION_STEP:
-      return g_strdup_printf (ngettext ("%s step", "%s steps", n), count);
+      return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s step", "%s steps", n), count);
     case TS_DIMENSION_RANK:
-      return g_strdup_printf (ngettext ("%s rank", "%s ranks", n), count);
+      return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s rank", "%s ranks", n), count);
     case TS_DIMENSION_MODULE:
     default:
-      return g_strdup_printf (ngettext ("%s module", "%s modules", n), count);
+      return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s module", "%s modules", n), count);
     }
 }
 
@@ -324,9 +325,9 @@ dup_extent (const TsAxis *axis)
                         : g_strdup_printf (_ ("steps %s – %s"), first, last);
   /* Ranks ordered by groups have no first and last; their names may say more than the number. */
   if (axis->dimension == TS_DIMENSION_RANK && axis->n_groups <= 1)
-    return axis->n == 1 ? g_strdup_printf (_ ("rank %" G_GINT64_FORMAT), axis->ids[0])
-                        : g_strdup_printf (_ ("ranks %" G_GINT64_FORMAT " – %" G_GINT64_FORMAT),
-                                           axis->ids[0], axis->ids[axis->n - 1]);
+    return axis->n == 1 ? g_strdup_printf (_ ("rank %" PRId64), axis->ids[0])
+                        : g_strdup_printf (_ ("ranks %" PRId64 " – %" PRId64), axis->ids[0],
+                                           axis->ids[axis->n - 1]);
   return dup_count_of (axis->dimension, axis->n);
 }
 

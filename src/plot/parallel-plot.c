@@ -12,7 +12,7 @@
 #define MARGIN 12.0
 #define GAP    6.0
 
-#define MAX_LEGEND 40 /* more colours can't be told apart */
+#define MAX_LEGEND 40 /* more colours can’t be told apart */
 
 /* Rows and columns of a picture that may be as large as it likes. Beyond MAX_LOW_ROWS rows nothing
  * could be read however large it was, so that an overview does. */

@@ -4,6 +4,7 @@
 #include "store/catalog.h"
 
 #include <glib/gi18n-lib.h>
+#include <inttypes.h>
 
 static char *
 describe_value (const TsCatalog *self, const TsSelection *selection)
@@ -17,7 +18,7 @@ describe_value (const TsCatalog *self, const TsSelection *selection)
       step = ts_catalog_find_step (self, selection->value);
       return step != NULL ? g_strdup_printf (_ ("step %s"), step->label) : g_strdup ("");
     case TS_DIMENSION_RANK:
-      return g_strdup_printf (_ ("rank %" G_GINT64_FORMAT), selection->value);
+      return g_strdup_printf (_ ("rank %" PRId64), selection->value);
     case TS_DIMENSION_MODULE:
     default:
       target = ts_catalog_find_target (self, selection->value);

@@ -4,6 +4,7 @@
 #include "store/query-private.h"
 
 #include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <math.h>
 
 /* "layers.3.mlp · rank 2": the two ids that a line is about, module first. */
@@ -13,7 +14,7 @@ create_name (const TsCatalog *catalog, TsDimension fixed, gint64 x_id, gint64 y_
   const TsCatalogStep *step
       = fixed == TS_DIMENSION_STEP ? NULL : ts_catalog_find_step (catalog, x_id);
   g_autofree char *rank
-      = g_strdup_printf (_ ("rank %" G_GINT64_FORMAT), fixed == TS_DIMENSION_STEP ? x_id : y_id);
+      = g_strdup_printf (_ ("rank %" PRId64), fixed == TS_DIMENSION_STEP ? x_id : y_id);
   g_autofree char *at_step
       = step != NULL ? g_strdup_printf (_ ("step %s"), step->label) : g_strdup ("");
 

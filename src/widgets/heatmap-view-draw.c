@@ -174,9 +174,10 @@ ts_heatmap_view_dup_readout (TsHeatmapView *self, guint x, guint y, gsize n_cell
   if (more != NULL && *more != '\0')
     append_line (text, "%s", more);
   if (self->rows->count != NULL && self->rows->count[y] > 1)
-    append_line (
-        text, ngettext ("%u row of %s is folded", "%u rows of %s are folded", self->rows->count[y]),
-        self->rows->count[y], self->rows->shown->y->names[y]);
+    append_line (text,
+                 g_dngettext (GETTEXT_PACKAGE, "%u row of %s is folded", "%u rows of %s are folded",
+                              self->rows->count[y]),
+                 self->rows->count[y], self->rows->shown->y->names[y]);
   if (n_cells > 1)
     {
       g_autofree char *count = ts_format_count (n_cells);
