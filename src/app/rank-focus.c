@@ -153,17 +153,3 @@ ts_rank_focus_describe_original (
   /* Translators: a statistic and its value, where its deviation is shown. */
   return g_strdup_printf (_ ("%s itself: %s"), stat != NULL ? stat : "", value);
 }
-
-void
-ts_rank_focus_switch_colors (TsHeatmapColors *colors, gboolean comparing, TsPalette *plain)
-{
-  if (comparing)
-    {
-      *plain = colors->palette;
-      colors->palette = TS_PALETTE_DIVERGING;
-      if (colors->scale == TS_SCALE_LOG)
-        colors->scale = TS_SCALE_SYMLOG;
-    }
-  else if (colors->palette == TS_PALETTE_DIVERGING)
-    colors->palette = *plain;
-}

@@ -50,10 +50,6 @@ char *ts_rank_focus_describe_cell (const TsParallelLayout *layout,
 char *ts_rank_focus_describe_original (
     const TsMatrix *original, const char *stat, const TsMatrix *shown, guint x, guint y);
 
-/* Deviations have a sign, so they get the palette with a middle and no plain logarithm; *plain
- * keeps the palette chosen before and gives it back. */
-void ts_rank_focus_switch_colors (TsHeatmapColors *colors, gboolean comparing, TsPalette *plain);
-
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsRankFocus, ts_rank_focus_free)
 
 G_END_DECLS

@@ -8,6 +8,7 @@
 #include "model/number-format.h"
 
 #include <glib/gi18n-lib.h>
+#include <math.h>
 
 struct _TsSelectionPanel
 {
@@ -27,7 +28,10 @@ struct _TsSelectionPanel
   TsChoiceRow *palette_row;
   TsChoiceRow *scale_row;
   TsChoiceRow *limits_row;
+  AdwEntryRow *limit_rows[2];
+  TsChoiceRow *reduction_row;
 
+  double limits[2];
   TsSession *session;
   guint updating : 1;
 };
@@ -104,6 +108,24 @@ static void
 colors_chosen_cb (TsSelectionPanel *self, guint index)
 {
   g_signal_emit (self, signals[COLORS_CHANGED], 0);
+}
+
+/* A limit typed in: a finite number, whatever the other one is. */
+static void
+limit_applied_cb (TsSelectionPanel *self, AdwEntryRow *row)
+{
+  double *limit = &self->limits[row == self->limit_rows[1]];
+  double typed;
+
+  if (ts_parse_double (gtk_editable_get_text (GTK_EDITABLE (row)), -1, &typed) && isfinite (typed))
+    {
+      *limit = typed;
+      gtk_widget_remove_css_class (GTK_WIDGET (row), "error");
+      g_signal_emit (self, signals[COLORS_CHANGED], 0);
+      return;
+    }
+  gtk_widget_add_css_class (GTK_WIDGET (row), "error");
+  gtk_widget_error_bell (GTK_WIDGET (row));
 }
 
 /* --- what the session says ---------------------------------------------------------------- */
@@ -243,6 +265,23 @@ ts_selection_panel_set_databases (TsSelectionPanel *self,
 
 /* --- colours ------------------------------------------------------------------------------ */
 
+static void
+show_limit (TsSelectionPanel *self, guint which, gboolean fixed, double limit)
+{
+  AdwEntryRow *row = self->limit_rows[which];
+  g_autofree char *text = ts_format_exact (limit);
+
+  self->limits[which] = limit;
+  gtk_widget_set_visible (GTK_WIDGET (row), fixed);
+  if (g_strcmp0 (gtk_editable_get_text (GTK_EDITABLE (row)), text) == 0)
+    return;
+  /* Else the text looks like one that waits to be applied. */
+  adw_entry_row_set_show_apply_button (row, FALSE);
+  gtk_editable_set_text (GTK_EDITABLE (row), text);
+  adw_entry_row_set_show_apply_button (row, TRUE);
+  gtk_widget_remove_css_class (GTK_WIDGET (row), "error");
+}
+
 void
 ts_selection_panel_set_colors (TsSelectionPanel *self, const TsHeatmapColors *colors)
 {
@@ -251,6 +290,9 @@ ts_selection_panel_set_colors (TsSelectionPanel *self, const TsHeatmapColors *co
   ts_choice_row_set_selected (self->palette_row, colors->palette);
   ts_choice_row_set_selected (self->scale_row, colors->scale);
   ts_choice_row_set_selected (self->limits_row, colors->limits);
+  ts_choice_row_set_selected (self->reduction_row, colors->reduction);
+  show_limit (self, 0, colors->limits == TS_LIMITS_FIXED, colors->fixed_min);
+  show_limit (self, 1, colors->limits == TS_LIMITS_FIXED, colors->fixed_max);
 }
 
 void
@@ -261,6 +303,9 @@ ts_selection_panel_get_colors (TsSelectionPanel *self, TsHeatmapColors *colors)
   colors->palette = (TsPalette) ts_choice_row_get_selected (self->palette_row);
   colors->scale = (TsScaleType) ts_choice_row_get_selected (self->scale_row);
   colors->limits = (TsLimitsMode) ts_choice_row_get_selected (self->limits_row);
+  colors->reduction = (TsReduction) ts_choice_row_get_selected (self->reduction_row);
+  colors->fixed_min = self->limits[0];
+  colors->fixed_max = self->limits[1];
 }
 
 /* The names stand in the order of their enums. */
@@ -271,8 +316,10 @@ fill_color_rows (TsSelectionPanel *self)
   const char *const scales[]
       = { _ ("Linear"), _ ("Logarithmic"), _ ("Symmetric logarithmic"), NULL };
   const char *const limits[] = { _ ("Full range"), _ ("2 – 98 %"), _ ("Locked"), NULL };
+  const char *const reductions[]
+      = { _ ("Largest magnitude"), _ ("Maximum"), _ ("Minimum"), _ ("Mean"), NULL };
   const char *palettes[TS_N_PALETTES + 1] = { NULL };
-  TsHeatmapColors colors = { 0 };
+  TsHeatmapColors colors;
 
   for (guint i = 0; i < TS_N_PALETTES; i++)
     palettes[i] = ts_palette_get_title ((TsPalette) i);
@@ -280,6 +327,8 @@ fill_color_rows (TsSelectionPanel *self)
   ts_choice_row_set_names (self->palette_row, palettes);
   ts_choice_row_set_names (self->scale_row, scales);
   ts_choice_row_set_names (self->limits_row, limits);
+  ts_choice_row_set_names (self->reduction_row, reductions);
+  ts_heatmap_colors_init (&colors);
   ts_selection_panel_set_colors (self, &colors);
 }
 
@@ -341,12 +390,18 @@ ts_selection_panel_class_init (TsSelectionPanelClass *klass)
   gtk_widget_class_bind_template_child (widget_class, TsSelectionPanel, palette_row);
   gtk_widget_class_bind_template_child (widget_class, TsSelectionPanel, scale_row);
   gtk_widget_class_bind_template_child (widget_class, TsSelectionPanel, limits_row);
+  gtk_widget_class_bind_template_child_full (widget_class, "lower_row", FALSE,
+                                             G_STRUCT_OFFSET (TsSelectionPanel, limit_rows[0]));
+  gtk_widget_class_bind_template_child_full (widget_class, "upper_row", FALSE,
+                                             G_STRUCT_OFFSET (TsSelectionPanel, limit_rows[1]));
+  gtk_widget_class_bind_template_child (widget_class, TsSelectionPanel, reduction_row);
   gtk_widget_class_bind_template_callback (widget_class, database_chosen_cb);
   gtk_widget_class_bind_template_callback (widget_class, metric_chosen_cb);
   gtk_widget_class_bind_template_callback (widget_class, stat_chosen_cb);
   gtk_widget_class_bind_template_callback (widget_class, dimension_toggled_cb);
   gtk_widget_class_bind_template_callback (widget_class, value_chosen_cb);
   gtk_widget_class_bind_template_callback (widget_class, colors_chosen_cb);
+  gtk_widget_class_bind_template_callback (widget_class, limit_applied_cb);
 }
 
 static void

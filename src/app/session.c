@@ -12,6 +12,8 @@
 #define MAX_HISTORY 200
 /* A query that is done sooner needs no sign that it runs; one that flickers distracts. */
 #define BUSY_DELAY_MS 150
+/* Up to so many rows (some tenths of a second) are read to find what to show first. */
+#define MAX_SEARCHED_ROWS 2000000
 
 struct _TsSession
 {
@@ -250,6 +252,50 @@ make_values_key (const TsSelection *selection)
   return g_string_free (key, FALSE);
 }
 
+/* The values are known and the selection's is one of them. */
+static void
+show_settled_view (TsSession *self)
+{
+  self->last_values[self->view->selection->dimension] = self->view->selection->value;
+  g_signal_emit (self, signals[VALUES_CHANGED], 0);
+  query_matrix (self);
+}
+
+static void
+default_value_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (Request) request = data;
+  g_autoptr (GError) error = NULL;
+  TsSession *self = request->session;
+  gint64 value;
+  gboolean found = ts_query_default_value_finish (result, &value, &error);
+
+  if (request->serial != self->view_serial)
+    return;
+  if (found)
+    {
+      self->view->selection->value = value;
+      g_signal_emit (self, signals[SELECTION_CHANGED], 0);
+    }
+  else
+    {
+      report_failure (self, error);
+      settle_value (self);
+    }
+  show_settled_view (self);
+}
+
+/* Nobody has asked for a value of this dimension yet: the one where numbers go wrong comes first.
+ */
+static gboolean
+wants_default_value (TsSession *self)
+{
+  const TsSelection *selection = self->view->selection;
+
+  return selection->value == G_MININT64 && self->last_values[selection->dimension] == G_MININT64
+         && self->values->n > 1;
+}
+
 static void
 values_cb (GObject *source, GAsyncResult *result, gpointer data)
 {
@@ -269,10 +315,15 @@ values_cb (GObject *source, GAsyncResult *result, gpointer data)
   self->values = g_steal_pointer (&values);
   g_free (self->values_key);
   self->values_key = make_values_key (self->view->selection);
+  if (wants_default_value (self))
+    {
+      ts_query_default_value_async (self->catalog, self->view->selection, self->values,
+                                    MAX_SEARCHED_ROWS, self->view_cancellable, default_value_cb,
+                                    request_new (self, self->view_serial));
+      return;
+    }
   settle_value (self);
-  self->last_values[self->view->selection->dimension] = self->view->selection->value;
-  g_signal_emit (self, signals[VALUES_CHANGED], 0);
-  query_matrix (self);
+  show_settled_view (self);
 }
 
 typedef struct

@@ -7,6 +7,7 @@
 #include "app/captions.h"
 #include "app/rank-focus.h"
 #include "app/settings.h"
+#include "plot/cell-painter.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -28,7 +29,8 @@ struct _TsTrendsPage
   TsParallelLayout *layout; /* of the ranks; NULL: unknown */
   TsRankFocus *focus;       /* a block to be shown when its heat map arrives */
   gboolean comparing;       /* the heat map shows deviations from a group's median */
-  TsPalette plain_palette;  /* what was chosen before that */
+  TsPalette palettes[2];    /* chosen for numbers without and with a sign that matters */
+  gboolean is_signed;
 
   TsSession *session;
   TsBackdrop *backdrop;
@@ -57,15 +59,19 @@ show_nothing (TsTrendsPage *self)
   gtk_widget_set_visible (adw_status_page_get_child (self->nothing_page), filtered);
 }
 
+/* Numbers whose sign matters get the palette with a middle and no plain logarithm, unless another
+ * one was chosen for them. */
 static void
-set_comparing (TsTrendsPage *self, gboolean comparing)
+set_signed (TsTrendsPage *self, gboolean is_signed)
 {
   TsHeatmapColors colors = *ts_heatmap_view_get_colors (self->heatmap_view);
 
-  if (comparing == self->comparing)
+  if (is_signed == self->is_signed)
     return;
-  self->comparing = comparing;
-  ts_rank_focus_switch_colors (&colors, comparing, &self->plain_palette);
+  self->is_signed = is_signed;
+  colors.palette = self->palettes[is_signed];
+  if (is_signed && colors.scale == TS_SCALE_LOG)
+    colors.scale = TS_SCALE_SYMLOG;
   ts_heatmap_view_set_colors (self->heatmap_view, &colors);
   ts_selection_panel_set_colors (self->panel, &colors);
 }
@@ -84,8 +90,11 @@ arrange (TsTrendsPage *self, TsMatrix *matrix)
     return NULL;
   if (self->layout != NULL)
     arranged = ts_rank_view_apply (&view, self->layout, matrix);
-  set_comparing (self, arranged != NULL && view.compare_within != TS_COMPARE_NOTHING
-                           && ts_rank_focus_has_ranks (matrix));
+  self->comparing = arranged != NULL && view.compare_within != TS_COMPARE_NOTHING
+                    && ts_rank_focus_has_ranks (matrix);
+  set_signed (self,
+              self->comparing
+                  || ts_stat_is_signed (ts_session_get_selection (self->session)->stat, matrix));
   return arranged != NULL ? arranged : ts_matrix_ref (matrix);
 }
 
@@ -206,10 +215,17 @@ static void
 panel_colors_changed_cb (TsTrendsPage *self)
 {
   TsHeatmapColors colors = *ts_heatmap_view_get_colors (self->heatmap_view);
+  gboolean locked = colors.limits == TS_LIMITS_FIXED;
 
   ts_selection_panel_get_colors (self->panel, &colors);
+  /* Locking keeps what is seen. */
+  if (colors.limits == TS_LIMITS_FIXED && !locked)
+    ts_heatmap_view_get_limits (self->heatmap_view, &colors.fixed_min, &colors.fixed_max);
+  self->palettes[self->is_signed] = colors.palette;
   ts_heatmap_view_set_colors (self->heatmap_view, &colors);
-  ts_settings_set_string ("palette", ts_palette_to_key (colors.palette));
+  ts_selection_panel_set_colors (self->panel, &colors);
+  if (!self->is_signed)
+    ts_settings_set_string ("palette", ts_palette_to_key (colors.palette));
 }
 
 static void
@@ -225,6 +241,8 @@ load_colors (TsTrendsPage *self)
   g_autofree char *palette = ts_settings_dup_string ("palette", "cividis");
 
   ts_palette_from_key (palette, &colors.palette);
+  self->palettes[FALSE] = colors.palette;
+  self->palettes[TRUE] = TS_PALETTE_DIVERGING;
   ts_heatmap_view_set_colors (self->heatmap_view, &colors);
   ts_selection_panel_set_colors (self->panel, &colors);
 }

@@ -31,37 +31,6 @@ is_anomaly (guint8 state)
     }
 }
 
-static gsize
-count_anomalies (const TsMatrix *matrix)
-{
-  return matrix->counts[TS_CELL_NAN] + matrix->counts[TS_CELL_POS_INF]
-         + matrix->counts[TS_CELL_NEG_INF] + matrix->counts[TS_CELL_NULL];
-}
-
-static gboolean
-search_values (TsCatalog *catalog, TsSelection *selection, const TsAxis *values, GError **error)
-{
-  gint64 best = selection->value;
-  gsize most = 0;
-
-  for (guint i = 0; i < values->n; i++)
-    {
-      g_autoptr (TsMatrix) matrix = NULL;
-      selection->value = values->ids[i];
-      matrix = ts_query_matrix (catalog, selection, NULL, error);
-      if (matrix == NULL)
-        return FALSE;
-      if (count_anomalies (matrix) <= most)
-        continue;
-      most = count_anomalies (matrix);
-      best = values->ids[i];
-      if (selection->dimension == TS_DIMENSION_STEP)
-        break;
-    }
-  selection->value = best;
-  return TRUE;
-}
-
 gboolean
 ts_export_default_value (TsCatalog *catalog, TsSelection *selection, GError **error)
 {
@@ -75,9 +44,8 @@ ts_export_default_value (TsCatalog *catalog, TsSelection *selection, GError **er
                    _ ("The metric “%s” has no values that pass the filters."), selection->metric);
       return FALSE;
     }
-  selection->value = values->ids[selection->dimension == TS_DIMENSION_STEP ? values->n - 1 : 0];
-  return selection->dimension == TS_DIMENSION_MODULE || catalog->n_rows > MAX_SEARCHED_ROWS
-         || search_values (catalog, selection, values, error);
+  return ts_query_default_value (catalog, selection, values, MAX_SEARCHED_ROWS, NULL,
+                                 &selection->value, error);
 }
 
 /* A row's most interesting column. */

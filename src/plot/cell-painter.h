@@ -58,6 +58,9 @@ gboolean ts_cell_painter_is_hidden (const TsCellPainter *self, double value);
 char *ts_cell_painter_dup_segment_label (const TsCellPainter *self, guint segment);
 TsColor ts_state_color (const TsPlotStyle *style, TsCellState state);
 
+/* Whether the sign of a statistic tells something: of "mean" by nature, of "min" and "max" where
+ * the numbers of this matrix straddle 0. */
+gboolean ts_stat_is_signed (const char *stat, const TsMatrix *matrix);
 /* Reasonable colours for a statistic of this matrix: diverging around 0 where values straddle it or
  * the statistic is signed by nature, logarithmic where positive values span decades. Leaves mode,
  * hidden segments and reduction alone. */

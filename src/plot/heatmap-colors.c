@@ -30,16 +30,20 @@ ts_heatmap_colors_equal (const TsHeatmapColors *a, const TsHeatmapColors *b)
          && a->hidden_segments == b->hidden_segments && a->reduction == b->reduction;
 }
 
+gboolean
+ts_stat_is_signed (const char *stat, const TsMatrix *matrix)
+{
+  return g_strcmp0 (stat, "mean") == 0
+         || ((g_strcmp0 (stat, "min") == 0 || g_strcmp0 (stat, "max") == 0) && matrix->min < 0
+             && matrix->max > 0);
+}
+
 void
 ts_heatmap_colors_suggest (TsHeatmapColors *self, const char *stat, const TsMatrix *matrix)
 {
-  gboolean straddles = matrix->min < 0 && matrix->max > 0;
-  gboolean is_signed
-      = g_strcmp0 (stat, "mean") == 0
-        || ((g_strcmp0 (stat, "min") == 0 || g_strcmp0 (stat, "max") == 0) && straddles);
   double size = MAX (fabs (matrix->min), fabs (matrix->max));
 
-  self->palette = is_signed ? TS_PALETTE_DIVERGING : TS_PALETTE_CIVIDIS;
+  self->palette = ts_stat_is_signed (stat, matrix) ? TS_PALETTE_DIVERGING : TS_PALETTE_CIVIDIS;
   self->scale = TS_SCALE_LINEAR;
   if (!(size > 0))
     return;

@@ -161,3 +161,67 @@ ts_query_band_finish (GAsyncResult *result, GError **error)
 {
   return g_task_propagate_pointer (G_TASK (result), error);
 }
+
+typedef struct
+{
+  TsCatalog *catalog;
+  TsSelection *selection;
+  TsAxis *values;
+  gint64 max_rows;
+} DefaultRequest;
+
+static void
+default_request_free (gpointer data)
+{
+  DefaultRequest *self = data;
+
+  ts_catalog_unref (self->catalog);
+  ts_selection_free (self->selection);
+  ts_axis_unref (self->values);
+  g_free (self);
+}
+
+static void
+run_default_value (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  const DefaultRequest *request = data;
+  GError *error = NULL;
+  gint64 value;
+
+  if (ts_query_default_value (request->catalog, request->selection, request->values,
+                              request->max_rows, cancellable, &value, &error))
+    g_task_return_pointer (task, g_memdup2 (&value, sizeof value), g_free);
+  else
+    g_task_return_error (task, error);
+}
+
+void
+ts_query_default_value_async (TsCatalog *catalog,
+                              const TsSelection *selection,
+                              TsAxis *values,
+                              gint64 max_rows,
+                              GCancellable *cancellable,
+                              GAsyncReadyCallback callback,
+                              gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
+  DefaultRequest *request = g_new0 (DefaultRequest, 1);
+
+  request->catalog = ts_catalog_ref (catalog);
+  request->selection = ts_selection_copy (selection);
+  request->values = ts_axis_ref (values);
+  request->max_rows = max_rows;
+  g_task_set_task_data (task, request, default_request_free);
+  g_task_run_in_thread (task, run_default_value);
+}
+
+gboolean
+ts_query_default_value_finish (GAsyncResult *result, gint64 *value, GError **error)
+{
+  g_autofree gint64 *found = g_task_propagate_pointer (G_TASK (result), error);
+
+  if (found == NULL)
+    return FALSE;
+  *value = *found;
+  return TRUE;
+}

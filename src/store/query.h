@@ -57,6 +57,27 @@ void ts_query_values_async (TsCatalog *catalog,
                             gpointer user_data);
 TsAxis *ts_query_values_finish (GAsyncResult *result, GError **error);
 
+/* The value of the selection's fixed dimension that is worth looking at first, among values (those
+ * of ts_query_values(), at least one): the rank that has most NaN and Inf (the lowest of several),
+ * the first step that has any (else the last step), the first module. A database of more than
+ * max_rows rows is not searched for them, as that reads every row of the metric. FALSE on error. */
+gboolean ts_query_default_value (TsCatalog *catalog,
+                                 const TsSelection *selection,
+                                 const TsAxis *values,
+                                 gint64 max_rows,
+                                 GCancellable *cancellable,
+                                 gint64 *value,
+                                 GError **error);
+/* values is not copied: axes do not change. */
+void ts_query_default_value_async (TsCatalog *catalog,
+                                   const TsSelection *selection,
+                                   TsAxis *values,
+                                   gint64 max_rows,
+                                   GCancellable *cancellable,
+                                   GAsyncReadyCallback callback,
+                                   gpointer user_data);
+gboolean ts_query_default_value_finish (GAsyncResult *result, gint64 *value, GError **error);
+
 /* What the ranks of a training run have at each place of a line: all of them, and those other than
  * the line's own. Numbers only; NaN, infinities and rows without a value are counted apart. */
 typedef struct

@@ -577,6 +577,17 @@ ts_heatmap_view_get_colors (TsHeatmapView *self)
   return &self->colors;
 }
 
+gboolean
+ts_heatmap_view_get_limits (TsHeatmapView *self, double *min, double *max)
+{
+  g_return_val_if_fail (TS_IS_HEATMAP_VIEW (self), FALSE);
+  if (self->painter == NULL || self->painter->empty)
+    return FALSE;
+  *min = self->painter->scale.min;
+  *max = self->painter->scale.max;
+  return TRUE;
+}
+
 void
 ts_heatmap_view_set_row_order (TsHeatmapView *self, TsRowOrder order, gboolean fold_layers)
 {

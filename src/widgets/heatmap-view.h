@@ -45,6 +45,8 @@ TsMatrix *ts_heatmap_view_get_matrix (TsHeatmapView *self);
 /* Palette, scale, limits, mode: see TsHeatmapColors. */
 void ts_heatmap_view_set_colors (TsHeatmapView *self, const TsHeatmapColors *colors);
 const TsHeatmapColors *ts_heatmap_view_get_colors (TsHeatmapView *self);
+/* The limits in force, whatever they come from; FALSE while there is no number to colour. */
+gboolean ts_heatmap_view_get_limits (TsHeatmapView *self, double *min, double *max);
 void ts_heatmap_view_set_row_order (TsHeatmapView *self, TsRowOrder order, gboolean fold_layers);
 
 void ts_heatmap_view_set_marks (TsHeatmapView *self, const TsCellMark *marks, guint n_marks);

@@ -121,6 +121,34 @@ test_first_view (Fixture *fixture, gconstpointer data)
   g_assert_true (g_str_has_suffix (title, "rank 0"));
 }
 
+/* Opening a run shows where its numbers go wrong. */
+static void
+test_first_view_of_anomalies (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (TsCatalog) catalog = load_catalog ("dump_nan_inf_2rank", "dump_data.trend.db");
+  TsMatrix *matrix;
+
+  ts_session_set_catalog (fixture->session, catalog);
+  wait_for (&fixture->n_matrices, 2);
+  matrix = ts_session_get_matrix (fixture->session);
+  g_assert_cmpint (ts_session_get_selection (fixture->session)->value, ==, 1);
+  g_assert_cmpuint (matrix->counts[TS_CELL_NUMBER], <, matrix->x->n * matrix->y->n);
+  g_assert_false (ts_session_undo (fixture->session));
+}
+
+/* What was asked for meanwhile counts, not what is worth looking at. */
+static void
+test_first_view_overtaken (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (TsCatalog) catalog = load_catalog ("dump_nan_inf_2rank", "dump_data.trend.db");
+
+  ts_session_set_catalog (fixture->session, catalog);
+  ts_session_set_value (fixture->session, 0);
+  wait_for (&fixture->n_matrices, 2);
+  settle ();
+  g_assert_cmpint (ts_session_get_selection (fixture->session)->value, ==, 0);
+}
+
 static void
 test_value (Fixture *fixture, gconstpointer data)
 {
@@ -310,6 +338,8 @@ main (int argc, char **argv)
 #define ADD(name, function)                                                                        \
   g_test_add ("/session/" name, Fixture, NULL, set_up, function, tear_down)
   ADD ("first-view", test_first_view);
+  ADD ("first-view-of-anomalies", test_first_view_of_anomalies);
+  ADD ("first-view-overtaken", test_first_view_overtaken);
   ADD ("value", test_value);
   ADD ("stale-replies", test_stale_replies);
   ADD ("cells", test_cells);

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a view shows first: the value of its fixed dimension where numbers go wrong. */
+#include "sample-database.h"
+
+#include "store/query.h"
+
+typedef struct
+{
+  char *folder;
+  TsCatalog *catalog;
+  TsSelection *selection;
+} Sample;
+
+#define WRONG_SQL                                                                                  \
+  "UPDATE trend_data SET max = 1e9+1 WHERE rank=0 AND step=1 AND target_id=1;"                     \
+  "UPDATE trend_data SET max = NULL WHERE rank=2 AND target_id=1;"
+
+static void
+set_up (Sample *sample, gconstpointer sql)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *path = NULL;
+  g_autofree char *all = g_strconcat (SAMPLE_SQL, sql, NULL);
+
+  sample->folder = sample_create_folder ();
+  path = sample_create_database (sample->folder, "q.trend.db", FALSE, all);
+  sample->catalog = ts_catalog_load (path, NULL, &error);
+  g_assert_no_error (error);
+  sample->selection = ts_selection_new ();
+  sample->selection->metric = g_strdup ("forward");
+  sample->selection->stat = g_strdup ("max");
+}
+
+static void
+tear_down (Sample *sample, gconstpointer sql)
+{
+  ts_catalog_unref (sample->catalog);
+  ts_selection_free (sample->selection);
+  sample_remove_folder (sample->folder);
+}
+
+static TsAxis *
+get_values (Sample *sample, TsDimension dimension)
+{
+  g_autoptr (GError) error = NULL;
+  TsAxis *values;
+
+  sample->selection->dimension = dimension;
+  values = ts_query_values (sample->catalog, sample->selection, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (values->n, >, 1);
+  return values;
+}
+
+static gint64
+find_default (Sample *sample, TsDimension dimension, gint64 max_rows)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TsAxis) values = get_values (sample, dimension);
+  gint64 value = -1;
+
+  g_assert_true (ts_query_default_value (sample->catalog, sample->selection, values, max_rows, NULL,
+                                         &value, &error));
+  g_assert_no_error (error);
+  return value;
+}
+
+static void
+test_most_anomalies (Sample *sample, gconstpointer sql)
+{
+  g_assert_cmpint (find_default (sample, TS_DIMENSION_RANK, G_MAXINT64), ==, 2);
+  /* The first step that has any, whichever has most. */
+  g_assert_cmpint (find_default (sample, TS_DIMENSION_STEP, G_MAXINT64), ==, 0);
+  /* No row has a value of this one: the lowest of several. */
+  g_free (sample->selection->stat);
+  sample->selection->stat = g_strdup ("min");
+  g_assert_cmpint (find_default (sample, TS_DIMENSION_RANK, G_MAXINT64), ==, 0);
+}
+
+static void
+test_nothing_wrong (Sample *sample, gconstpointer sql)
+{
+  g_autoptr (TsAxis) steps = get_values (sample, TS_DIMENSION_STEP);
+  g_autoptr (TsAxis) modules = get_values (sample, TS_DIMENSION_MODULE);
+
+  g_assert_cmpint (find_default (sample, TS_DIMENSION_RANK, G_MAXINT64), ==, 0);
+  g_assert_cmpint (find_default (sample, TS_DIMENSION_STEP, G_MAXINT64), ==,
+                   steps->ids[steps->n - 1]);
+  g_assert_cmpint (find_default (sample, TS_DIMENSION_MODULE, G_MAXINT64), ==, modules->ids[0]);
+}
+
+static void
+test_too_large (Sample *sample, gconstpointer sql)
+{
+  g_assert_cmpint (find_default (sample, TS_DIMENSION_RANK, sample->catalog->n_rows), ==, 2);
+  g_assert_cmpint (find_default (sample, TS_DIMENSION_RANK, sample->catalog->n_rows - 1), ==, 0);
+}
+
+static void
+found_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  GAsyncResult **kept = data;
+
+  *kept = g_object_ref (result);
+}
+
+static void
+find_async (Sample *sample, GCancellable *cancellable, GAsyncResult **result)
+{
+  g_autoptr (TsAxis) values = get_values (sample, TS_DIMENSION_RANK);
+
+  ts_query_default_value_async (sample->catalog, sample->selection, values, G_MAXINT64, cancellable,
+                                found_cb, result);
+  while (*result == NULL)
+    g_main_context_iteration (NULL, TRUE);
+}
+
+static void
+test_async (Sample *sample, gconstpointer sql)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GAsyncResult) cancelled = NULL;
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  gint64 value = -1;
+
+  find_async (sample, NULL, &result);
+  g_assert_true (ts_query_default_value_finish (result, &value, &error));
+  g_assert_no_error (error);
+  g_assert_cmpint (value, ==, 2);
+
+  g_cancellable_cancel (cancellable);
+  find_async (sample, cancellable, &cancelled);
+  g_assert_false (ts_query_default_value_finish (cancelled, &value, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+}
+
+#define ADD(name, sql, function)                                                                   \
+  g_test_add ("/query-default/" name, Sample, sql, set_up, function, tear_down)
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  ADD ("most-anomalies", WRONG_SQL, test_most_anomalies);
+  ADD ("nothing-wrong", "", test_nothing_wrong);
+  ADD ("too-large", WRONG_SQL, test_too_large);
+  ADD ("async", WRONG_SQL, test_async);
+  return g_test_run ();
+}
