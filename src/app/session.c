@@ -285,15 +285,14 @@ default_value_cb (GObject *source, GAsyncResult *result, gpointer data)
   show_settled_view (self);
 }
 
-/* Nobody has asked for a value of this dimension yet: the one where numbers go wrong comes first.
- */
+/* Nothing of this database has been shown yet: what goes wrong in it comes first. */
 static gboolean
 wants_default_value (TsSession *self)
 {
-  const TsSelection *selection = self->view->selection;
-
-  return selection->value == G_MININT64 && self->last_values[selection->dimension] == G_MININT64
-         && self->values->n > 1;
+  for (guint i = 0; i < G_N_ELEMENTS (self->last_values); i++)
+    if (self->last_values[i] != G_MININT64)
+      return FALSE;
+  return self->view->selection->value == G_MININT64 && self->values->n > 1;
 }
 
 static void
