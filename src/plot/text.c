@@ -18,6 +18,29 @@ ts_text_create_layout (cairo_t *cr, const TsPlotStyle *style)
   return layout;
 }
 
+/* Pango stretches an ellipsis over the width that is left, which looks like a word's end. */
+static void
+close_gap (PangoLayout *layout)
+{
+  PangoLayoutIter *iter = pango_layout_get_iter (layout);
+  const char *text = pango_layout_get_text (layout);
+  g_autofree char *elided = NULL;
+
+  do
+    {
+      const PangoLayoutRun *run = pango_layout_iter_get_run_readonly (iter);
+      if (run != NULL && (run->item->analysis.flags & PANGO_ANALYSIS_FLAG_IS_ELLIPSIS) != 0)
+        elided = g_strdup_printf ("%.*s…%s", run->item->offset, text,
+                                  text + run->item->offset + run->item->length);
+    }
+  while (elided == NULL && pango_layout_iter_next_run (iter));
+  pango_layout_iter_free (iter);
+  if (elided == NULL)
+    return;
+  pango_layout_set_width (layout, -1);
+  pango_layout_set_text (layout, elided, -1);
+}
+
 void
 ts_text_set (PangoLayout *layout, const char *text, double max_width)
 {
@@ -31,6 +54,8 @@ ts_text_set (PangoLayout *layout, const char *text, double max_width)
   pango_layout_set_ellipsize (layout,
                               max_width > 0 ? PANGO_ELLIPSIZE_MIDDLE : PANGO_ELLIPSIZE_NONE);
   pango_layout_set_width (layout, max_width > 0 ? (int) (max_width * PANGO_SCALE) : -1);
+  if (pango_layout_is_ellipsized (layout))
+    close_gap (layout);
 }
 
 static double
