@@ -193,20 +193,28 @@ clear_progress (ProgressLine *self)
 
 /* ---- the end ---- */
 
+/* "step0/rank1/dump.json:12: message (×3)": of several alike the first stands for all. */
 static void
 print_entry (const TsReportEntry *entry)
 {
   const char *word = entry->severity == TS_SEVERITY_ERROR     ? _ ("error")
                      : entry->severity == TS_SEVERITY_WARNING ? _ ("warning")
                                                               : _ ("note");
+  g_autofree char *count = ts_format_count (entry->count);
+  GString *text = g_string_new (NULL);
 
-  if (entry->path[0] == '\0')
-    g_printerr ("%s: %s\n", word, entry->message);
-  else if (entry->line > 0)
-    g_printerr ("%s: %s:%" G_GINT64_FORMAT ": %s\n", word, entry->path, entry->line,
-                entry->message);
-  else
-    g_printerr ("%s: %s: %s\n", word, entry->path, entry->message);
+  g_string_append_printf (text, "%s: ", word);
+  if (entry->path[0] != '\0')
+    g_string_append (text, entry->path);
+  if (entry->path[0] != '\0' && entry->line > 0)
+    g_string_append_printf (text, ":%" G_GINT64_FORMAT, entry->line);
+  if (entry->path[0] != '\0')
+    g_string_append (text, ": ");
+  g_string_append (text, entry->message);
+  if (entry->count > 1 && strstr (entry->message, count) == NULL)
+    g_string_append_printf (text, " (×%s)", count);
+  g_printerr ("%s\n", text->str);
+  g_string_free (text, TRUE);
 }
 
 static void

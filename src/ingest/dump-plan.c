@@ -7,6 +7,7 @@
 #include "ingest/import-error.h"
 #include "ingest/probe.h"
 
+#include <errno.h>
 #include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
 #include <string.h>
@@ -102,16 +103,64 @@ display_path (const char *step, const char *rank)
   return g_filename_display_name (path);
 }
 
+/* Links named like a step or rank folder that lead nowhere. step is NULL for the data folder. */
+static void
+report_broken (Scan *self, const char *folder, const char *step)
+{
+  g_autoptr (GPtrArray) names = ts_list_folder (folder, TS_LIST_BROKEN, NULL);
+
+  for (guint i = 0; names != NULL && i < names->len; i++)
+    {
+      const char *name = g_ptr_array_index (names, i);
+      g_autofree char *inside
+          = step == NULL ? g_strdup (name) : g_build_filename (step, name, NULL);
+      g_autofree char *display = g_filename_display_name (inside);
+      gint64 number;
+      TsFolderKind kind = folder_kind (self, name, &number);
+
+      if (step == NULL ? kind == TS_FOLDER_STEP : ts_is_rank_kind (kind))
+        ts_import_report_add (self->report, TS_SEVERITY_ERROR, "unreadable-folder", display, 0, 1,
+                              0, _ ("The link leads nowhere, or in a circle."));
+    }
+}
+
+/* Whether the rank folder has a dump.json that can be read. A folder without one is no trouble
+ * (another level or task), but something else of its name is. */
+static gboolean
+has_dump (Scan *self, const char *step, const char *name, guint64 *size)
+{
+  g_autofree char *path = g_build_filename (self->data_dir, step, name, "dump.json", NULL);
+  g_autofree char *display = display_path (step, name);
+  GStatBuf info;
+
+  if (g_lstat (path, &info) != 0)
+    {
+      if (errno != ENOENT)
+        ts_import_report_add (self->report, TS_SEVERITY_ERROR, "unreadable-file", display, 0, 1, 0,
+                              "%s", g_strerror (errno));
+      return FALSE;
+    }
+  if (g_stat (path, &info) == 0 && S_ISREG (info.st_mode))
+    {
+      *size = (guint64) info.st_size;
+      return TRUE;
+    }
+  ts_import_report_add (self->report, TS_SEVERITY_ERROR, "unreadable-file", display, 0, 1, 0,
+                        S_ISLNK (info.st_mode)
+                            ? _ ("The link leads nowhere, or in a circle.")
+                            : _ ("This is not a file but something else of that name."));
+  return FALSE;
+}
+
 static void
 add_rank (Scan *self, StepFolder *step, const char *name)
 {
-  g_autofree char *path = g_build_filename (self->data_dir, step->name, name, "dump.json", NULL);
   RankFolder *rank;
-  GStatBuf info;
+  guint64 size;
   gint64 number;
   TsFolderKind kind = folder_kind (self, name, &number);
 
-  if (!ts_is_rank_kind (kind) || g_stat (path, &info) != 0 || !S_ISREG (info.st_mode))
+  if (!ts_is_rank_kind (kind) || !has_dump (self, step->name, name, &size))
     return;
   if (kind == TS_FOLDER_RANK && (number < 0 || number > G_MAXINT32))
     {
@@ -125,7 +174,7 @@ add_rank (Scan *self, StepFolder *step, const char *name)
   rank->kind = kind;
   rank->number = number;
   rank->rank = kind == TS_FOLDER_PROCESS ? -1 : number;
-  rank->size = (guint64) info.st_size;
+  rank->size = size;
   g_ptr_array_add (step->ranks, rank);
 }
 
@@ -150,6 +199,7 @@ add_step (Scan *self, const char *name, gint64 number)
   step->ranks = g_ptr_array_new_with_free_func (rank_folder_free);
   for (guint i = 0; i < names->len; i++)
     add_rank (self, step, g_ptr_array_index (names, i));
+  report_broken (self, path, name);
   if (step->ranks->len > 0)
     g_ptr_array_add (self->steps, step);
   else
@@ -356,6 +406,7 @@ ts_dump_plan_new (const char *data_dir, gboolean compat, TsImportReport *report,
       if (folder_kind (&scan, name, &number) == TS_FOLDER_STEP)
         add_step (&scan, name, number);
     }
+  report_broken (&scan, data_dir, NULL);
   if (steps->len == 0)
     {
       g_set_error (error, TS_IMPORT_ERROR, TS_IMPORT_ERROR_NO_DATA,

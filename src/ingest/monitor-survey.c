@@ -94,15 +94,28 @@ look_at_open_columns (Survey *survey, TsMonitorReader *reader)
     }
 }
 
+/* All of them in one sentence, since the report keeps one for a file. */
+static void
+report_left_out (const GPtrArray *names, const TsMonitorFile *file, TsImportReport *report)
+{
+  GString *list = g_string_new (NULL);
+
+  for (guint i = 0; i < names->len; i++)
+    g_string_append_printf (list, "%s“%s”", i > 0 ? ", " : "",
+                            (const char *) g_ptr_array_index (names, i));
+  if (names->len > 0)
+    ts_import_report_add (report, TS_SEVERITY_WARNING, "unusable-column", file->path, 1, names->len,
+                          0, _ ("Columns that no statistic can be named after are left out: %s."),
+                          list->str);
+  g_string_free (list, TRUE);
+}
+
 static void
 report_columns (const Survey *survey, const TsMonitorFile *file, TsImportReport *report)
 {
   const TsMonitorHeader *header = survey->header;
 
-  for (guint i = 0; i < header->left_out->len; i++)
-    ts_import_report_add (report, TS_SEVERITY_WARNING, "unusable-column", file->path, 1, 1, 0,
-                          _ ("The column “%s” is left out: a statistic can’t have this name."),
-                          (char *) g_ptr_array_index (header->left_out, i));
+  report_left_out (header->left_out, file, report);
   for (guint i = 0; i < survey->open->len && survey->survey->n_rows > 0; i++)
     {
       guint index = g_array_index (survey->open, guint, i);

@@ -14,6 +14,17 @@ compare_names (gconstpointer a, gconstpointer b)
   return strcmp (*(char *const *) a, *(char *const *) b);
 }
 
+static gboolean
+is_of_kind (const char *path, TsListKind kind)
+{
+  GStatBuf info;
+
+  if (g_stat (path, &info) != 0)
+    return kind == TS_LIST_BROKEN;
+  return (kind == TS_LIST_FOLDERS && S_ISDIR (info.st_mode))
+         || (kind == TS_LIST_FILES && S_ISREG (info.st_mode));
+}
+
 GPtrArray *
 ts_list_folder (const char *folder, TsListKind kind, GError **error)
 {
@@ -28,9 +39,7 @@ ts_list_folder (const char *folder, TsListKind kind, GError **error)
   while ((name = g_dir_read_name (dir)) != NULL)
     {
       g_autofree char *path = g_build_filename (folder, name, NULL);
-      GStatBuf info;
-      if (g_stat (path, &info) == 0
-          && (kind == TS_LIST_FOLDERS ? S_ISDIR (info.st_mode) : S_ISREG (info.st_mode)))
+      if (is_of_kind (path, kind))
         g_ptr_array_add (names, g_strdup (name));
     }
   g_ptr_array_sort (names, compare_names);

@@ -12,6 +12,7 @@ typedef enum
 {
   TS_LIST_FOLDERS, /* and links to folders */
   TS_LIST_FILES,   /* and links to files */
+  TS_LIST_BROKEN,  /* links that lead nowhere or in a circle, and what else can't be looked at */
 } TsListKind;
 
 /* Names (char*, as the file system spells them) in folder, sorted by bytes. NULL with an error that
