@@ -340,5 +340,6 @@ ts_heatmap_dup_subtitle (const TsMatrix *matrix)
     return g_strdup (_ ("no data"));
   x = dup_extent (matrix->x);
   y = dup_count_of (matrix->y->dimension, matrix->y->n);
-  return g_strdup_printf ("%s, %s", x, y);
+  /* Translators: what a heat map spans: "steps 100 – 500", "1 024 modules". */
+  return g_strdup_printf (_ ("%s, %s"), x, y);
 }
