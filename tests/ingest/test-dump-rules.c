@@ -478,7 +478,6 @@ test_odd_places (void)
 {
   g_autofree char *folder = NULL;
   g_autofree char *link = NULL;
-  g_autoptr (GError) error = NULL;
   Tree tree;
 
   tree_init (&tree);

@@ -46,7 +46,6 @@ static char *
 expected_plan (JsonArray *steps)
 {
   g_autoptr (GPtrArray) lines = g_ptr_array_new_with_free_func (g_free);
-  g_autoptr (GArray) ranks = g_array_new (FALSE, FALSE, sizeof (gint64));
 
   /* The vectors are by step; the plan is by rank. */
   for (gint64 rank = 0; rank < 20; rank++)

@@ -36,7 +36,6 @@ test_bad_files (void)
 {
   char *folder = sample_create_folder ();
   g_autofree char *good = sample_create_database (folder, "good.trend.db", FALSE, SAMPLE_SQL);
-  g_autoptr (GPtrArray) messages = g_ptr_array_new_with_free_func (g_free);
   g_autofree char *bytes = NULL;
   gsize size;
   static const struct
