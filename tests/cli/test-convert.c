@@ -137,7 +137,7 @@ get_count (JsonObject *object, const char *member)
 }
 
 /* Rows read = rows stored + rows that an entry of the report accounts for. */
-static void
+static gint64
 assert_balanced (const char *path)
 {
   g_autoptr (JsonParser) parser = json_parser_new ();
@@ -153,6 +153,7 @@ assert_balanced (const char *path)
   for (guint i = 0; i < json_array_get_length (entries); i++)
     lost += get_count (json_array_get_object_element (entries, i), "rows");
   g_assert_cmpint (get_count (report, "rows_read"), ==, get_count (report, "rows_stored") + lost);
+  return get_count (report, "rows_stored");
 }
 
 /* Every row of msProbe's is there, as forward or as recompute, with the same norm. */
@@ -190,6 +191,45 @@ assert_recomputed (const char *set, const char *db_dir)
                      "SELECT count(*) > 0 FROM trend_data JOIN monitoring_metrics USING (metric_id)"
                      " WHERE metric_name = 'recompute'",
                      "1");
+}
+
+/* Every way to import a fixture: the report adds up, and the exit status tells whether anything is
+ * missing that no rule leaves out. */
+static void
+test_balance (gconstpointer set)
+{
+  static const char *const ways[][2] = {
+    { "--micro-step=true", NULL },
+    { "--micro-step=true", "--all-dtypes" },
+    { "--micro-step=false", "--all-dtypes" },
+    { "--micro-step=true", "--compat" },
+    { "--micro-step=false", "--compat" },
+  };
+  g_autofree char *data = get_path (set, "data");
+  gboolean no_rows = strcmp (set, "dump_structure_L0") == 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (ways); i++)
+    {
+      g_autofree char *dir = test_tmp_dir ();
+      g_autofree char *report = g_build_filename (dir, "report.json", NULL);
+      g_autofree char *database = get_database (dir, set);
+      g_autofree char *expected = NULL;
+      gboolean compat = g_strcmp0 (ways[i][1], "--compat") == 0;
+      g_auto (Outcome) outcome = run ("--convert", "--data", data, "--db", dir, "--report", report,
+                                      ways[i][0], ways[i][1], NULL);
+
+      /* msProbe can't read the second version of the monitor. */
+      if (compat && strcmp (set, "monitor_v2_2rank") == 0)
+        g_assert_cmpint (outcome.status, ==, 1);
+      else if (compat)
+        g_assert_true (outcome.status == 0 || outcome.status == 3);
+      else
+        g_assert_cmpint (outcome.status, ==, no_rows ? 3 : 0);
+      expected = g_strdup_printf ("%" G_GINT64_FORMAT, assert_balanced (report));
+      if (outcome.status != 1)
+        test_assert_query (database, "SELECT count(*) FROM trend_data", expected);
+      test_remove_tree (dir);
+    }
 }
 
 static void
@@ -486,9 +526,12 @@ main (int argc, char **argv)
     {
       g_autofree char *compat = g_strdup_printf ("/convert/compat/%s", sets[i]);
       g_autofree char *plain = g_strdup_printf ("/convert/default/%s", sets[i]);
+      g_autofree char *balance = g_strdup_printf ("/convert/balance/%s", sets[i]);
       g_test_add_data_func (compat, sets[i], test_compat);
       g_test_add_data_func (plain, sets[i], test_default);
+      g_test_add_data_func (balance, sets[i], test_balance);
     }
+  g_test_add_data_func ("/convert/balance/monitor_v2_2rank", "monitor_v2_2rank", test_balance);
   g_test_add_func ("/convert/threads", test_threads);
   g_test_add_func ("/convert/locale", test_locale);
   g_test_add_func ("/convert/usage", test_usage);
