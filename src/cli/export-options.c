@@ -293,6 +293,7 @@ take_all (TsExportOptions *self, Parsed *parsed, GError **error)
   self->filter = take_text (parsed->filter);
   self->tags = take_texts (parsed->tags);
   self->cells = take_texts (parsed->cells);
+  self->palette_given = parsed->palette != NULL;
   self->dark = parsed->dark;
   self->band = parsed->band;
   self->help = parsed->help;

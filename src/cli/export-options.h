@@ -28,6 +28,7 @@ typedef struct
   gboolean dark;
   gboolean band;
   TsHeatmapColors colors; /* scale-type also holds for the Y axis of lines */
+  gboolean palette_given; /* else statistics with a sign get the diverging one */
 } TsExportOptions;
 
 /* argv holds the program's name and the command's own option too. FALSE and an error of

@@ -7,6 +7,7 @@
 #include "cli/export-options.h"
 #include "cli/export-selection.h"
 #include "model/dtype.h"
+#include "plot/cell-painter.h"
 #include "plot/export.h"
 #include "plot/line-plot.h"
 
@@ -63,11 +64,14 @@ write_heatmap (const TsExportOptions *options,
                GError **error)
 {
   g_autoptr (TsHeatmapPlot) plot = NULL;
+  TsHeatmapColors colors = options->colors;
 
   if (options->csv)
     return ts_export_matrix_csv (matrix, options->output, error);
   plot = ts_heatmap_plot_new ();
-  ts_heatmap_plot_set_colors (plot, &options->colors);
+  if (!options->palette_given && ts_stat_is_signed (value_name, matrix))
+    colors.palette = TS_PALETTE_DIVERGING;
+  ts_heatmap_plot_set_colors (plot, &colors);
   ts_heatmap_plot_set_matrix (plot, matrix, title, value_name);
   return draw (options, draw_heatmap, plot, error);
 }

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
 #include "plot/color-ramp.h"
 
 #include "model/number-format.h"
+
+#include <glib/gi18n-lib.h>
 
 #define RAMP_HEIGHT    12.0
 #define MAX_RAMP_WIDTH 440.0
@@ -11,7 +15,17 @@
 #define TICK           3.0
 #define DIGITS         4
 
-/* Ends are the limits; a sign says that numbers lie beyond. */
+/* With a real minus sign, as the ticks have it. */
+static char *
+dup_number (double value, int digits)
+{
+  g_autofree char *text = ts_format_short (value, digits);
+
+  return text[0] == '-' ? g_strconcat ("−", text + 1, NULL) : g_steal_pointer (&text);
+}
+
+/* Ends are the limits; a sign says that numbers lie beyond. The ends of segments are no values of
+ * the bar: all numbers may lie within the borders. */
 static char *
 dup_end_label (const TsCellPainter *painter, gboolean upper)
 {
@@ -19,13 +33,12 @@ dup_end_label (const TsCellPainter *painter, gboolean upper)
 
   if (painter->empty)
     return g_strdup ("");
-  number = ts_format_short (upper ? painter->scale.max : painter->scale.min, DIGITS);
   if (painter->n_segments > 0)
     {
-      g_free (number);
-      number = ts_format_short (upper ? painter->data_max : painter->data_min, DIGITS);
-      return g_steal_pointer (&number);
+      number = dup_number (upper ? painter->data_max : painter->data_min, DIGITS);
+      return g_strdup_printf (upper ? _ ("max %s") : _ ("min %s"), number);
     }
+  number = dup_number (upper ? painter->scale.max : painter->scale.min, DIGITS);
   if (upper ? painter->has_over : painter->has_under)
     return g_strdup_printf ("%s %s", upper ? "≥" : "≤", number);
   return g_steal_pointer (&number);
@@ -195,7 +208,7 @@ draw_segments (const TsCellPainter *painter,
         }
       if (i > 0)
         {
-          g_autofree char *label = ts_format_short (painter->borders[i - 1], 3);
+          g_autofree char *label = dup_number (painter->borders[i - 1], 3);
           draw_tick (cr, cache, style, ramp, x, label, &free_from);
         }
     }
