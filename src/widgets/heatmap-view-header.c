@@ -81,10 +81,10 @@ ts_heatmap_view_update_header (TsHeatmapView *self)
   g_autofree char *subtitle = matrix != NULL ? ts_heatmap_dup_subtitle (matrix) : NULL;
 
   gtk_label_set_text (GTK_LABEL (self->title_label), self->title != NULL ? self->title : "");
-  /* The title gives way last. */
+  /* The title gives way last. Its letters are narrower than what GTK takes for a character. */
   gtk_label_set_width_chars (
       GTK_LABEL (self->title_label),
-      self->title != NULL ? (int) MIN (g_utf8_strlen (self->title, -1), TITLE_CHARS) : -1);
+      self->title != NULL ? (int) MIN (g_utf8_strlen (self->title, -1) * 3 / 4, TITLE_CHARS) : -1);
   gtk_label_set_text (GTK_LABEL (self->subtitle_label), subtitle != NULL ? subtitle : "");
 }
 

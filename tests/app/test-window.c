@@ -84,6 +84,42 @@ test_open_database (WindowFixture *self, gconstpointer data)
   g_assert_nonnull (strstr (gtk_window_get_title (GTK_WINDOW (self->window)), "trendscope window"));
 }
 
+/* Numbers with a sign get a palette with a middle, others keep the one chosen for them; each kind
+ * remembers what was chosen last. Locked limits are those seen before. */
+static void
+test_palette_by_sign (WindowFixture *self, gconstpointer data)
+{
+  TsSession *session = ts_window_get_session (self->window);
+  TsSelectionPanel *panel = ts_trends_page_get_panel (ts_window_get_trends_page (self->window));
+  TsHeatmapView *view = get_heatmap (self);
+  TsHeatmapColors colors;
+  double min, max;
+
+  open_fixture (self, "monitor_2rank");
+  g_assert_cmpint (ts_heatmap_view_get_colors (view)->palette, ==, TS_PALETTE_CIVIDIS);
+  ts_session_set_stat (session, "mean");
+  window_wait_for (ts_heatmap_view_get_colors (view)->palette == TS_PALETTE_DIVERGING);
+  colors = *ts_heatmap_view_get_colors (view);
+  colors.palette = TS_PALETTE_CLASSIC;
+  ts_selection_panel_set_colors (panel, &colors);
+  g_signal_emit_by_name (panel, "colors-changed");
+  g_assert_cmpint (ts_heatmap_view_get_colors (view)->palette, ==, TS_PALETTE_CLASSIC);
+  ts_session_set_stat (session, "norm");
+  window_wait_for (ts_heatmap_view_get_colors (view)->palette == TS_PALETTE_CIVIDIS);
+  ts_session_set_stat (session, "mean");
+  window_wait_for (ts_heatmap_view_get_colors (view)->palette == TS_PALETTE_CLASSIC);
+
+  window_wait_for (ts_heatmap_view_get_limits (view, &min, &max));
+  window_iterate (300);
+  g_assert_true (ts_heatmap_view_get_limits (view, &min, &max));
+  colors = *ts_heatmap_view_get_colors (view);
+  colors.limits = TS_LIMITS_FIXED;
+  ts_selection_panel_set_colors (panel, &colors);
+  g_signal_emit_by_name (panel, "colors-changed");
+  g_assert_cmpfloat (ts_heatmap_view_get_colors (view)->fixed_min, ==, min);
+  g_assert_cmpfloat (ts_heatmap_view_get_colors (view)->fixed_max, ==, max);
+}
+
 static void
 assert_stays_empty (WindowFixture *self, const char *path)
 {
@@ -467,6 +503,7 @@ main (int argc, char **argv)
 #define ADD(name, function)                                                                        \
   g_test_add ("/window/" name, WindowFixture, NULL, window_set_up, function, window_tear_down)
   ADD ("open-database", test_open_database);
+  ADD ("palette-by-sign", test_palette_by_sign);
   ADD ("open-nothing", test_open_nothing);
   ADD ("open-twice", test_open_twice);
   ADD ("lines", test_lines);
