@@ -64,7 +64,7 @@ show_result (TsWindow *self, TsImportResult *result)
   if (ts_import_report_get_worst (result->report) > TS_SEVERITY_INFO)
     {
       g_autofree char *summary = ts_report_dup_summary (result->report);
-      g_autofree char *notice = g_strdup_printf ("%s: %s", text, summary);
+      g_autofree char *notice = g_strdup_printf (_ ("%s: %s"), text, summary);
       ts_notice_bar_show (self->notice_bar, ts_import_report_get_worst (result->report), notice,
                           _ ("_Details"), "win.show-report", TRUE);
     }

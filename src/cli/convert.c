@@ -89,13 +89,12 @@ parse_arguments (Arguments *self, int argc, char **argv, GError **error)
       NULL },
     G_OPTION_ENTRY_NULL,
   };
-  g_autoptr (GOptionContext) context = g_option_context_new ("--convert --data DIR --db DIR");
+  g_autoptr (GOptionContext) context = g_option_context_new (N_ ("--convert --data DIR --db DIR"));
   g_auto (GStrv) copy = normalize_arguments (argc, argv);
 
   g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
   g_option_context_set_summary (context,
-                                _ ("Usage: trendscope --convert --data DIR --db DIR\n\n"
-                                   "Converts msProbe dump and monitor data to *.trend.db."));
+                                _ ("Converts msProbe dump and monitor data to *.trend.db."));
   g_option_context_set_description (
       context, _ ("Exit status: 0 everything was imported, 1 nothing was imported, 2 wrong usage,\n"
                   "3 imported, but something was skipped (named at the end).\n"));

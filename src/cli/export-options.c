@@ -112,6 +112,8 @@ ts_export_options_get_help (void)
   Parsed parsed = { 0 };
   g_autoptr (GOptionContext) context = create_context (&parsed);
 
+  if (g_get_prgname () == NULL)
+    g_set_prgname ("trendscope");
   return g_option_context_get_help (context, TRUE, NULL);
 }
 
@@ -316,6 +318,10 @@ ts_export_options_parse (TsExportOptions *self, int argc, char **argv, GError **
   for (int i = 0; i < argc; i++)
     arguments[i] = g_strdup (argv[i]);
   *self = (TsExportOptions){ .width = DEFAULT_WIDTH, .height = DEFAULT_HEIGHT, .scale = 1 };
+  /* Before the parser takes it for the database of "--export-heatmap --help". */
+  self->help = g_strv_contains ((const char *const *) arguments, "--help");
+  if (self->help)
+    return TRUE;
   good
       = g_option_context_parse_strv (context, &arguments, error) && take_all (self, &parsed, error);
   parsed_clear (&parsed);

@@ -114,14 +114,14 @@ create_context (Options *options)
              _ ("Draw the Megatron parallel layout"), NULL);
   add_number_entries (entries, options);
   add_entry (entries, "order", G_OPTION_ARG_STRING, &options->order,
-             _ ("Dimensions from the fastest to the slowest (tp-cp-ep-dp-pp)"), "ORDER");
+             _ ("Dimensions from the fastest to the slowest (tp-cp-ep-dp-pp)"), _ ("ORDER"));
   add_entry (entries, "use-tp-pp-dp-mapping", G_OPTION_ARG_NONE, &options->tp_pp_dp, NULL, NULL);
   add_entry (entries, "standalone-embedding-stage", G_OPTION_ARG_NONE, &options->standalone,
              _ ("The first pipeline stage holds only the embedding"), NULL);
   add_entry (entries, "output-path", G_OPTION_ARG_FILENAME, &options->output_path,
-             _ ("Folder for the picture (the current one)"), "DIR");
+             _ ("Folder for the picture (the current one)"), _ ("DIR"));
   add_entry (entries, "format", G_OPTION_ARG_STRING, &options->format, _ ("png, svg or pdf (png)"),
-             "FORMAT");
+             _ ("FORMAT"));
   add_entry (entries, "dark", G_OPTION_ARG_NONE, &options->dark, _ ("Draw on a dark background"),
              NULL);
   add_entry (entries, "json", G_OPTION_ARG_NONE, &options->json,

@@ -62,7 +62,8 @@ ts_parallel_config_get_title (const char *name)
 const char *
 ts_parallel_config_strip_title (const char *field, const char *message)
 {
-  g_autofree char *prefix = g_strdup_printf ("%s: ", ts_parallel_config_get_title (field));
+  g_autofree char *prefix
+      = g_strdup_printf (_ ("%s: %s"), ts_parallel_config_get_title (field), "");
 
   return g_str_has_prefix (message, prefix) ? message + strlen (prefix) : message;
 }

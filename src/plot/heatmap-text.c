@@ -48,7 +48,8 @@ ts_heatmap_dup_spoken (const TsMatrix *matrix, guint x, guint y, const char *val
   g_autofree char *column = ts_heatmap_dup_place (matrix->x, x);
   g_autofree char *value = ts_heatmap_dup_value (matrix, x, y);
 
-  return g_strdup_printf ("%s, %s, %s %s", row, column,
+  /* Translators: read out: a row and a column, the statistic and its value. */
+  return g_strdup_printf (_ ("%s, %s, %s %s"), row, column,
                           value_name != NULL ? value_name : _ ("value"), value);
 }
 

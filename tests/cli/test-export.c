@@ -286,6 +286,9 @@ test_help (void)
 {
   g_autofree char *said = NULL;
 
+  g_assert_cmpint (run_all (&said, "--export-heatmap", "--help"), ==, 0);
+  g_assert_nonnull (strstr (said, "trendscope ["));
+  g_clear_pointer (&said, g_free);
   g_assert_cmpint (run_all (&said, "--export-heatmap", "x", "--help"), ==, 0);
   g_assert_nonnull (strstr (said, "--dimension"));
 }
