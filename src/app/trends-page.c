@@ -297,6 +297,7 @@ static void
 selection_changed_cb (TsSession *session, TsTrendsPage *self)
 {
   show_line_title (self);
+  ts_line_view_set_current (self->line_view, ts_session_get_selection (session)->value);
 }
 
 static void
@@ -347,13 +348,24 @@ lines_changed_cb (TsTrendsPage *self)
 static void
 position_activated_cb (TsTrendsPage *self, guint place)
 {
-  const TsAxis *axis;
+  const TsAxis *axis = ts_line_plot_get_axis (ts_line_view_get_plot (self->line_view));
 
-  if (ts_line_view_get_n_lines (self->line_view) == 0)
-    return;
-  axis = ts_line_view_get_series (self->line_view, 0)->axis;
-  if (place < axis->n)
+  if (axis != NULL && place < axis->n)
     ts_session_set_value (self->session, axis->ids[place]);
+}
+
+/* The crosshair in the heat map, where both run over the same dimension. */
+static void
+crosshair_moved_cb (TsTrendsPage *self, int place)
+{
+  const TsAxis *axis = ts_line_plot_get_axis (ts_line_view_get_plot (self->line_view));
+  TsMatrix *matrix = ts_heatmap_view_get_matrix (self->heatmap_view);
+  int marker = -1;
+
+  if (axis != NULL && matrix != NULL && place >= 0 && place < (int) axis->n
+      && axis->dimension == matrix->x->dimension)
+    marker = ts_axis_find (matrix->x, axis->ids[place]);
+  ts_heatmap_view_set_marker_x (self->heatmap_view, marker);
 }
 
 /* --- actions ------------------------------------------------------------------------------ */
@@ -628,6 +640,7 @@ ts_trends_page_class_init (TsTrendsPageClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, cell_activated_cb);
   gtk_widget_class_bind_template_callback (widget_class, lines_changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, position_activated_cb);
+  gtk_widget_class_bind_template_callback (widget_class, crosshair_moved_cb);
 }
 
 static void

@@ -120,23 +120,17 @@ create_heatmap_picture (TsWindow *self)
   return picture;
 }
 
+/* What the view shows: its colours, visible part, range of the ranks and median. */
 static Picture *
 create_line_picture (TsWindow *self)
 {
   TsLineView *view = ts_trends_page_get_line_view (self->trends_page);
-  const TsSelection *selection = ts_session_get_selection (self->session);
-  g_autofree char *title = ts_caption_for_lines (selection);
   Picture *picture;
 
   if (ts_line_view_get_n_lines (view) == 0)
     return NULL;
   picture = picture_new (self, GTK_WIDGET (view));
-  picture->lines = ts_line_plot_new ();
-  ts_line_plot_set_title (picture->lines, title, selection->stat);
-  ts_line_plot_set_options (picture->lines, ts_line_view_get_options (view));
-  for (guint i = 0; i < ts_line_view_get_n_lines (view); i++)
-    ts_line_plot_add (picture->lines, ts_line_view_get_series (view, i), i,
-                      ts_line_view_get_shown (view, i));
+  picture->lines = ts_line_plot_copy (ts_line_view_get_plot (view));
   return picture;
 }
 

@@ -235,6 +235,27 @@ ts_line_plot_set_extras (TsLinePlot *self, const TsLineExtras *extras)
   self->full_scale_valid = FALSE;
 }
 
+TsLinePlot *
+ts_line_plot_copy (const TsLinePlot *self)
+{
+  TsLinePlot *copy = ts_line_plot_new ();
+
+  ts_line_plot_set_title (copy, self->title, self->value_name);
+  ts_line_plot_set_options (copy, &self->options);
+  for (guint i = 0; i < self->lines->len; i++)
+    {
+      const TsLine *line = ts_line_plot_get (self, i);
+      ts_line_plot_add (copy, line->series, line->color, line->shown);
+    }
+  ts_line_plot_set_extras (copy, &self->extras);
+  copy->first = self->first;
+  copy->last = self->last;
+  copy->zoomed = self->zoomed;
+  copy->y_low = self->y_low;
+  copy->y_high = self->y_high;
+  return copy;
+}
+
 /* --- getters --- */
 
 guint

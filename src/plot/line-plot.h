@@ -32,6 +32,8 @@ typedef struct _TsLinePlot TsLinePlot;
 
 TsLinePlot *ts_line_plot_new (void);
 void ts_line_plot_free (TsLinePlot *self);
+/* A plot that draws the same picture, with the same series, whatever happens to self. */
+TsLinePlot *ts_line_plot_copy (const TsLinePlot *self);
 void ts_line_plot_set_title (TsLinePlot *self, const char *title, const char *value_name);
 /* Adds a line (a reference is taken); colour 0 … is ts_line_color()'s index. */
 void ts_line_plot_add (TsLinePlot *self, TsSeries *series, guint color, gboolean shown);

@@ -23,6 +23,7 @@ struct _TsLineCursor
   int place;
   int line;
   int a, b;
+  int current;
   graphene_rect_t box;
   gboolean has_box;
   gboolean readout;
@@ -77,6 +78,33 @@ append_mark (TsLineCursor *self,
   cairo_fill (cr);
   ts_text_draw (cr, style, name, x, layout->top + 7, TS_ALIGN_CENTER, TS_ALIGN_CENTER, 0,
                 &(TsColor){ 1, 1, 1, 1 });
+  cairo_destroy (cr);
+}
+
+/* The heat map's place: a dotted line that stands on a wedge, so that it is no cursor. */
+static void
+append_current (TsLineCursor *self, GtkSnapshot *snapshot, const TsLineLayout *layout)
+{
+  const TsPlotStyle *style = ts_line_canvas_get_style (self->canvas);
+  const double dots[] = { 1, 3 };
+  double x = ts_line_layout_x (layout, self->current + 0.5);
+  cairo_t *cr;
+
+  if (self->current < 0 || x < layout->left - 1 || x > layout->right + 1)
+    return;
+  cr = gtk_snapshot_append_cairo (snapshot,
+                                  &GRAPHENE_RECT_INIT ((float) x - 8, (float) layout->top, 16,
+                                                       (float) (layout->bottom - layout->top) + 1));
+  ts_color_set_source (&style->accent, cr);
+  cairo_move_to (cr, x - 5, layout->bottom);
+  cairo_line_to (cr, x + 5, layout->bottom);
+  cairo_line_to (cr, x, layout->bottom - 6);
+  cairo_fill (cr);
+  cairo_set_line_width (cr, 1);
+  cairo_set_dash (cr, dots, G_N_ELEMENTS (dots), 0);
+  cairo_move_to (cr, floor (x) + 0.5, layout->top);
+  cairo_line_to (cr, floor (x) + 0.5, layout->bottom - 6);
+  cairo_stroke (cr);
   cairo_destroy (cr);
 }
 
@@ -324,6 +352,7 @@ ts_line_cursor_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 
   if (layout == NULL || ts_line_plot_get_axis (self->plot) == NULL)
     return;
+  append_current (self, snapshot, layout);
   append_mark (self, snapshot, layout, self->a, "A");
   append_mark (self, snapshot, layout, self->b, "B");
   if (self->has_box)
@@ -349,7 +378,7 @@ ts_line_cursor_class_init (TsLineCursorClass *klass)
 static void
 ts_line_cursor_init (TsLineCursor *self)
 {
-  self->place = self->line = self->a = self->b = -1;
+  self->place = self->line = self->a = self->b = self->current = -1;
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
 }
 
@@ -371,6 +400,16 @@ ts_line_cursor_set_place (TsLineCursor *self, int place, int line)
     return;
   self->place = place;
   self->line = line;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+void
+ts_line_cursor_set_current (TsLineCursor *self, int place)
+{
+  g_return_if_fail (TS_IS_LINE_CURSOR (self));
+  if (self->current == place)
+    return;
+  self->current = place;
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 

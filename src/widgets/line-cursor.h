@@ -17,6 +17,8 @@ GtkWidget *ts_line_cursor_new (TsLineCanvas *canvas, TsLinePlot *plot);
 
 /* -1 hides. line is the one that stands out in the readout (-1: none). */
 void ts_line_cursor_set_place (TsLineCursor *self, int place, int line);
+/* The place that the heat map shows, -1 for none. */
+void ts_line_cursor_set_current (TsLineCursor *self, int place);
 void ts_line_cursor_set_marks (TsLineCursor *self, int a, int b);
 /* The zoom's box in widget coordinates, NULL for none. */
 void ts_line_cursor_set_box (TsLineCursor *self, const graphene_rect_t *box);

@@ -41,9 +41,10 @@ struct _TsLineView
   guint slider_source;
   gboolean miniature_stale;
 
-  int place; /* crosshair, -1 for none */
-  int line;  /* the line that the keyboard is on, -1 for none */
-  int a, b;  /* cursors, -1 for none */
+  int place;         /* crosshair, -1 for none */
+  int line;          /* the line that the keyboard is on, -1 for none */
+  int a, b;          /* cursors, -1 for none */
+  gint64 current_id; /* of the place that the heat map shows, -1 for none */
 
   GArray *past;     /* TsLineRange, for undo */
   GArray *future;   /* and redo */

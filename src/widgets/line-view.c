@@ -43,6 +43,7 @@ lines_changed (TsLineView *self)
   if (self->line >= (int) ts_line_plot_get_n_lines (self->plot))
     self->line = -1;
   ts_line_legend_update (self->legend, self->plot, self->place);
+  ts_line_cursor_set_current (self->cursor, ts_line_view_get_current (self));
   ts_line_view_redraw (self);
   ts_line_view_update_cursor (self);
   g_signal_emit (self, ts_line_view_signals[TS_LINE_VIEW_LINES_CHANGED], 0);
@@ -195,6 +196,7 @@ ts_line_view_init (TsLineView *self)
   self->past = g_array_new (FALSE, FALSE, sizeof (TsLineRange));
   self->future = g_array_new (FALSE, FALSE, sizeof (TsLineRange));
   self->place = self->line = self->a = self->b = -1;
+  self->current_id = -1;
   self->last_toggled = -1;
   gtk_orientable_set_orientation (GTK_ORIENTABLE (layout), GTK_ORIENTATION_VERTICAL);
   self->header = ts_line_view_create_header (self);
@@ -415,6 +417,24 @@ ts_line_view_set_cursors (TsLineView *self, int a, int b)
   self->b = axis != NULL && b < (int) axis->n ? MAX (b, -1) : -1;
   ts_line_view_update_cursor (self);
   ts_line_view_update_header (self);
+}
+
+void
+ts_line_view_set_current (TsLineView *self, gint64 id)
+{
+  g_return_if_fail (TS_IS_LINE_VIEW (self));
+  self->current_id = id;
+  ts_line_cursor_set_current (self->cursor, ts_line_view_get_current (self));
+}
+
+int
+ts_line_view_get_current (TsLineView *self)
+{
+  TsAxis *axis;
+
+  g_return_val_if_fail (TS_IS_LINE_VIEW (self), -1);
+  axis = ts_line_plot_get_axis (self->plot);
+  return axis != NULL && self->current_id >= 0 ? ts_axis_find (axis, self->current_id) : -1;
 }
 
 /* --- others --- */

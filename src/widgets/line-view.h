@@ -53,6 +53,11 @@ void ts_line_view_show_all (TsLineView *self);
 /* The cursors A and B, in places; -1 for none. */
 void ts_line_view_set_cursors (TsLineView *self, int a, int b);
 
+/* The id of the place that the heat map shows, which the chart marks; -1 for none. */
+void ts_line_view_set_current (TsLineView *self, gint64 id);
+/* Its place, -1 while no line has it. */
+int ts_line_view_get_current (TsLineView *self);
+
 /* What the view draws, for exports (ts_line_plot_draw()); owned by the view. */
 TsLinePlot *ts_line_view_get_plot (TsLineView *self);
 /* All lines as a table: one row for each place, one column for each line. Caller frees. */

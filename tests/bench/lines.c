@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <time.h>
 
 #define WIDTH  1600
 #define HEIGHT 500
@@ -46,6 +47,16 @@ loss_curve (guint line, guint i)
   return 3 * exp (-(i * 1e-5)) + 0.02 * noise (i + line * 7919);
 }
 
+/* Processor time, since the machine may have other things to do. */
+static double
+now_ms (void)
+{
+  struct timespec time;
+
+  clock_gettime (CLOCK_PROCESS_CPUTIME_ID, &time);
+  return (double) time.tv_sec * 1e3 + (double) time.tv_nsec / 1e6;
+}
+
 static int
 compare (const void *a, const void *b)
 {
@@ -66,12 +77,12 @@ time_frames (TsLinePlot *plot, const char *name, double first, double last)
     {
       cairo_t *cr = cairo_create (surface);
       TsLineLayout layout;
-      gint64 start = g_get_monotonic_time ();
+      double start = now_ms ();
       ts_line_plot_set_visible (plot, first, last);
       ts_line_plot_layout (plot, cr, &style, WIDTH, HEIGHT, &layout);
       ts_line_plot_draw_chart (plot, cr, &style, &layout);
       cairo_surface_flush (surface);
-      times[i] = (double) (g_get_monotonic_time () - start) / 1000;
+      times[i] = now_ms () - start;
       cairo_destroy (cr);
     }
   qsort (times, FRAMES, sizeof *times, compare);
