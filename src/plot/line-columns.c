@@ -14,6 +14,9 @@ typedef struct
 
 typedef struct
 {
+  const TsLinePixels *pixels; /* NULL: bars are collected for Cairo */
+  TsColor color;
+  int x;                /* of column 0, in pixels */
   GArray *bars[LEVELS]; /* by how much of their pixels is covered, the last all of them */
   double left, step;    /* of columns, in logical pixels */
   double half;          /* of the line's width */
@@ -84,7 +87,11 @@ flush (Columns *self)
 {
   for (guint i = self->first; i <= self->last && i < self->n; i++)
     {
-      if (self->low[i] <= self->high[i])
+      if (self->low[i] <= self->high[i] && self->pixels != NULL)
+        ts_line_pixels_bar (self->pixels, &self->color, self->x + (int) i,
+                            (self->low[i] - self->half) / self->step,
+                            (self->high[i] + self->half) / self->step);
+      else if (self->low[i] <= self->high[i])
         split_bar (self, self->left + i * self->step, self->low[i] - self->half,
                    self->high[i] + self->half);
       self->low[i] = INFINITY;
@@ -122,16 +129,22 @@ y_of (const TsM4Input *input, const TsLineLayout *layout, guint index)
 
 void
 ts_line_fill_columns (cairo_t *cr,
+                      const TsLinePixels *pixels,
                       const TsM4 *m4,
                       const TsM4Input *input,
                       const TsLineLayout *layout,
                       double scale,
                       const TsStroke *stroke)
 {
-  Columns columns
-      = { .left = layout->left, .step = 1 / scale, .half = stroke->width / 2, .first = G_MAXUINT };
+  Columns columns = { .pixels = pixels,
+                      .color = stroke->color,
+                      .left = layout->left,
+                      .step = 1 / scale,
+                      .half = stroke->width / 2,
+                      .first = G_MAXUINT };
   double x = 0, y = 0;
 
+  columns.x = (int) rint (layout->left * scale);
   columns.n = (guint) ceil ((layout->right - layout->left) * scale);
   columns.low = g_new (double, columns.n);
   columns.high = g_new (double, columns.n);

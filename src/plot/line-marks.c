@@ -6,7 +6,9 @@
 #define MAX_STRIPS 5
 #define MARK_SIZE  6.0
 /* Marks of one kind closer than this are drawn as one. */
-#define LEAST_DISTANCE 3.0
+#define LEAST_DISTANCE 4.0
+/* Of the square that holds a mark. */
+#define STAMP_SIZE 12.0
 
 typedef enum
 {
@@ -123,9 +125,59 @@ draw_mark (cairo_t *cr, Mark mark, double x, double y)
     }
 }
 
+/* A mark as a mask of pixels: a chart may have tens of thousands of them. */
+static cairo_surface_t *
+create_stamp (Mark mark, double scale)
+{
+  int size = (int) ceil (STAMP_SIZE * scale);
+  cairo_surface_t *stamp = cairo_image_surface_create (CAIRO_FORMAT_A8, size, size);
+  cairo_t *cr = cairo_create (stamp);
+
+  cairo_scale (cr, scale, scale);
+  draw_mark (cr, mark, STAMP_SIZE / 2, STAMP_SIZE / 2);
+  cairo_destroy (cr);
+  cairo_surface_flush (stamp);
+  return stamp;
+}
+
+/* Where marks go: on pixels, or with Cairo on everything else. */
+typedef struct
+{
+  cairo_t *cr;
+  double scale;
+  TsLinePixels pixels;
+  gboolean has_pixels;
+  cairo_surface_t *stamps[N_MARKS];
+  TsColor color;
+} Marker;
+
+static void
+put_mark (Marker *self, Mark mark, double x, double y)
+{
+  if (!self->has_pixels)
+    {
+      draw_mark (self->cr, mark, x, y);
+      return;
+    }
+  if (self->stamps[mark] == NULL)
+    self->stamps[mark] = create_stamp (mark, self->scale);
+  ts_line_pixels_mask (&self->pixels, &self->color, self->stamps[mark],
+                       (int) rint ((x - STAMP_SIZE / 2) * self->scale),
+                       (int) rint ((y - STAMP_SIZE / 2) * self->scale));
+}
+
+static void
+marker_clear (Marker *self)
+{
+  if (self->has_pixels)
+    ts_line_pixels_end (&self->pixels);
+  for (guint i = 0; i < N_MARKS; i++)
+    g_clear_pointer (&self->stamps[i], cairo_surface_destroy);
+}
+
 static void
 draw_line_marks (
-    cairo_t *cr, const TsLine *line, const TsLineLayout *layout, double y_above, double y_below)
+    Marker *marker, const TsLine *line, const TsLineLayout *layout, double y_above, double y_below)
 {
   TsM4Input input = { .places = line->places, .n = line->series->axis->n };
   double apart = LEAST_DISTANCE / (layout->right - layout->left) * (layout->last - layout->first);
@@ -140,8 +192,8 @@ draw_line_marks (
       if (mark == MARK_NONE || place < next[mark])
         continue;
       next[mark] = place + apart;
-      draw_mark (cr, mark, ts_line_layout_x (layout, place + 0.5),
-                 mark == MARK_NEG_INF || mark == MARK_NO_PLACE ? y_below : y_above);
+      put_mark (marker, mark, ts_line_layout_x (layout, place + 0.5),
+                mark == MARK_NEG_INF || mark == MARK_NO_PLACE ? y_below : y_above);
     }
 }
 
@@ -151,8 +203,10 @@ ts_line_plot_draw_marks (TsLinePlot *self,
                          const TsPlotStyle *style,
                          const TsLineLayout *layout)
 {
+  Marker marker = { .cr = cr, .scale = style->scale };
   guint above = 0, below = 0;
 
+  marker.has_pixels = ts_line_pixels_begin (&marker.pixels, cr, style->scale);
   for (guint i = 0; i < self->lines->len; i++)
     {
       const TsLine *line = ts_line_plot_get (self, i);
@@ -162,10 +216,12 @@ ts_line_plot_draw_marks (TsLinePlot *self,
       if (!line->shown || (!up && !down))
         continue;
       ts_color_set_source (&color, cr);
-      draw_line_marks (cr, line, layout,
+      marker.color = color;
+      draw_line_marks (&marker, line, layout,
                        layout->top + (above % MAX_STRIPS + 0.5) * TS_LINE_STRIP_HEIGHT,
                        layout->bottom - (below % MAX_STRIPS + 0.5) * TS_LINE_STRIP_HEIGHT);
       above += up;
       below += down;
     }
+  marker_clear (&marker);
 }

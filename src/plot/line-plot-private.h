@@ -2,6 +2,7 @@
 #pragma once
 
 #include "plot/line-plot.h"
+#include "plot/line-pixels.h"
 #include "plot/m4.h"
 
 G_BEGIN_DECLS
@@ -113,7 +114,9 @@ void ts_line_stroke (cairo_t *cr,
                      const TsStroke *stroke);
 
 /* line-columns.c */
+/* pixels: those of cr, NULL when it has none. */
 void ts_line_fill_columns (cairo_t *cr,
+                           const TsLinePixels *pixels,
                            const TsM4 *m4,
                            const TsM4Input *input,
                            const TsLineLayout *layout,

@@ -15,8 +15,9 @@ typedef struct
   const TsM4Input *input;
   const TsLineLayout *layout;
   double scale;
-  double low, high; /* y beyond these is cut off */
-  double x, y;      /* the last point */
+  const TsLinePixels *pixels; /* NULL: only Cairo draws */
+  double low, high;           /* y beyond these is cut off */
+  double x, y;                /* the last point */
 } Pen;
 
 void
@@ -163,7 +164,8 @@ typedef struct
 {
   guint8 *covered;
   guint n_rows;
-  double top; /* of row 0 */
+  double top;        /* of row 0 */
+  guint first, last; /* covered rows; first > last: none */
 } Column;
 
 static void
@@ -173,34 +175,46 @@ cover (Column *column, const Pen *pen, double y1, double y2)
   int from = (int) floor ((CLAMP (top, pen->low, pen->high) - column->top) * pen->scale);
   int to = (int) ceil ((CLAMP (bottom, pen->low, pen->high) - column->top) * pen->scale);
 
-  for (int row = MAX (from, 0); row < to && row < (int) column->n_rows; row++)
-    column->covered[row] = 1;
+  from = MAX (from, 0);
+  to = MIN (to, (int) column->n_rows);
+  if (from >= to)
+    return;
+  memset (column->covered + from, 1, (gsize) (to - from));
+  column->first = MIN (column->first, (guint) from);
+  column->last = MAX (column->last, (guint) to - 1);
 }
 
 static void
-flush_column (Column *column, const Pen *pen, guint at)
+flush_column (Column *column, const Pen *pen, const TsColor *color, guint at)
 {
+  int left = (int) rint (pen->layout->left * pen->scale) + (int) at;
+  int top = (int) rint (column->top * pen->scale);
   double x = pen->layout->left + at / pen->scale;
 
-  for (guint row = 0; row < column->n_rows; row++)
+  for (guint row = column->first; row <= column->last; row++)
     {
       guint from = row;
-      while (row < column->n_rows && column->covered[row])
+      while (row <= column->last && column->covered[row])
         row++;
-      if (row > from)
+      if (row > from && pen->pixels != NULL)
+        ts_line_pixels_rows (pen->pixels, color, left, top + (int) from, top + (int) row);
+      else if (row > from)
         cairo_rectangle (pen->cr, x, column->top + from / pen->scale, 1 / pen->scale,
                          (row - from) / pen->scale);
     }
-  memset (column->covered, 0, column->n_rows);
+  if (column->first <= column->last)
+    memset (column->covered + column->first, 0, column->last - column->first + 1);
+  column->first = G_MAXUINT;
+  column->last = 0;
 }
 
 /* Thousands of runs too short for a line: pixels are marked first, so that the effort does not grow
  * with their number. */
 static void
-fill_specks (Pen *pen, const TsM4 *m4)
+fill_specks (Pen *pen, const TsM4 *m4, const TsColor *color)
 {
   const TsLineLayout *layout = pen->layout;
-  Column column = { .top = layout->top };
+  Column column = { .top = layout->top, .first = G_MAXUINT };
   guint at = G_MAXUINT;
 
   column.n_rows = (guint) ceil ((layout->bottom - layout->top) * pen->scale);
@@ -208,13 +222,15 @@ fill_specks (Pen *pen, const TsM4 *m4)
   for (guint i = 0; i < m4->specks->len; i++)
     {
       const TsM4Speck *speck = &g_array_index (m4->specks, TsM4Speck, i);
+      double y;
       if (at != G_MAXUINT && at != speck->column)
-        flush_column (&column, pen, at);
+        flush_column (&column, pen, color, at);
       at = speck->column;
-      cover (&column, pen, point_y (pen, speck->low), point_y (pen, speck->high));
+      y = point_y (pen, speck->low);
+      cover (&column, pen, y, speck->low == speck->high ? y : point_y (pen, speck->high));
     }
   if (at != G_MAXUINT)
-    flush_column (&column, pen, at);
+    flush_column (&column, pen, color, at);
   cairo_save (pen->cr);
   cairo_set_antialias (pen->cr, CAIRO_ANTIALIAS_NONE);
   cairo_fill (pen->cr);
@@ -231,19 +247,28 @@ ts_line_stroke (cairo_t *cr,
                 const TsStroke *stroke)
 {
   double height = layout->bottom - layout->top;
-  Pen pen = { cr, input, layout, scale, layout->top - height, layout->bottom + height, 0, 0 };
+  Pen pen = { .cr = cr,
+              .input = input,
+              .layout = layout,
+              .scale = scale,
+              .low = layout->top - height,
+              .high = layout->bottom + height };
+  TsLinePixels pixels;
   gboolean dense;
   guint columns = (guint) MAX (ceil ((layout->right - layout->left) * scale), 1);
 
   ts_m4_reduce (m4, input, layout->first, layout->last, columns);
-  dense = m4->most > DENSE || (is_long (&pen, m4) && m4->points->len > columns / 3);
+  dense = m4->most > DENSE || (is_long (&pen, m4) && m4->points->len > columns / 8);
   cairo_save (cr);
   ts_color_set_source (&stroke->color, cr);
   if (dense)
     {
-      ts_line_fill_columns (cr, m4, input, layout, scale, stroke);
+      pen.pixels = ts_line_pixels_begin (&pixels, cr, scale) ? &pixels : NULL;
+      ts_line_fill_columns (cr, pen.pixels, m4, input, layout, scale, stroke);
       ts_color_set_source (&stroke->color, cr);
-      fill_specks (&pen, m4);
+      fill_specks (&pen, m4, &stroke->color);
+      if (pen.pixels != NULL)
+        ts_line_pixels_end (&pixels);
     }
   else
     {
