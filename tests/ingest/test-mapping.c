@@ -78,7 +78,8 @@ test_bad_files (void)
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_autoptr (GError) error = NULL;
-      g_test_message ("%s", cases[i].text);
+      g_autofree char *shown = g_strescape (cases[i].text, NULL);
+      g_test_message ("%s", shown);
       g_assert_null (load (cases[i].text, cases[i].length, &error));
       g_assert_error (error, TS_IMPORT_ERROR, cases[i].code);
       g_assert_nonnull (strstr (error->message, "map.json"));
