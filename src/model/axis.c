@@ -121,29 +121,69 @@ ts_axis_group_by_layer (TsAxis *self)
   self->group_names = (char **) g_ptr_array_steal (names, NULL);
 }
 
-gsize
-ts_axis_get_common_prefix (const TsAxis *self)
+/* The first component of a name with its dot; 0: it has one only. */
+static gsize
+first_component (const char *name)
 {
-  gsize length;
+  const char *dot = name != NULL ? strchr (name, '.') : NULL;
 
-  if (self->n < 2 || self->names[0] == NULL)
-    return 0;
-  length = strlen (self->names[0]);
-  for (guint i = 1; i < self->n && length > 0; i++)
+  return dot != NULL ? (gsize) (dot - name) + 1 : 0;
+}
+
+#define MAX_KINDS 8
+
+/* A name that begins as most do: models are made of modules, with some functions in between. */
+static const char *
+find_typical_name (const TsAxis *self)
+{
+  const char *kinds[MAX_KINDS];
+  guint counts[MAX_KINDS] = { 0 }, n_kinds = 0, best = 0;
+
+  for (guint i = 0; i < self->n; i++)
     {
-      const char *name = self->names[i] != NULL ? self->names[i] : "";
+      gsize length = first_component (self->names[i]);
+      guint kind = 0;
+      while (length > 0 && kind < n_kinds && strncmp (kinds[kind], self->names[i], length) != 0)
+        kind++;
+      if (length == 0 || kind == MAX_KINDS)
+        continue;
+      if (kind == n_kinds)
+        kinds[n_kinds++] = self->names[i];
+      counts[kind]++;
+    }
+  for (guint kind = 1; kind < n_kinds; kind++)
+    if (counts[kind] > counts[best])
+      best = kind;
+  return counts[best] >= 2 ? kinds[best] : NULL;
+}
+
+const char *
+ts_axis_get_common_prefix (const TsAxis *self, gsize *length_out)
+{
+  const char *typical = find_typical_name (self);
+  gsize component = first_component (typical), length;
+
+  *length_out = 0;
+  if (typical == NULL)
+    return "";
+  length = strlen (typical);
+  for (guint i = 0; i < self->n && length > 0; i++)
+    {
       gsize same = 0;
-      while (same < length && name[same] == self->names[0][same])
+      if (self->names[i] == NULL || strncmp (self->names[i], typical, component) != 0)
+        continue;
+      while (same < length && self->names[i][same] == typical[same])
         same++;
       length = same;
     }
-  while (length > 0 && self->names[0][length - 1] != '.')
+  while (length > 0 && typical[length - 1] != '.')
     length--;
   /* A number alone says nothing: "layers.3" keeps its word. */
-  if (g_ascii_isdigit (self->names[0][length]) && length > 0)
-    for (length--; length > 0 && self->names[0][length - 1] != '.';)
+  if (g_ascii_isdigit (typical[length]) && length > 0)
+    for (length--; length > 0 && typical[length - 1] != '.';)
       length--;
-  return length;
+  *length_out = length;
+  return typical;
 }
 
 int

@@ -32,10 +32,10 @@ void ts_axis_set_place (TsAxis *self, guint i, gint64 id, const char *name, doub
 /* Groups module names by layer ("layers.3"); names without a digit component join their neighbours.
  */
 void ts_axis_group_by_layer (TsAxis *self);
-/* How many bytes of every name are the same leading components ("Module.module." of a whole model;
- * the word
- * before a number stays); 0 with fewer than two places. */
-gsize ts_axis_get_common_prefix (const TsAxis *self);
+/* What the names begin with, as whole components ("Module.module." of a model; the word before a
+ * number stays), among those with the most frequent first component; other names lack it. Returns
+ * a name that begins with it, owned by the axis, and how many bytes it is long, which may be 0. */
+const char *ts_axis_get_common_prefix (const TsAxis *self, gsize *length);
 /* The place of id, or -1. */
 int ts_axis_find (const TsAxis *self, gint64 id);
 

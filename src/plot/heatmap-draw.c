@@ -8,6 +8,7 @@
 
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
+#include <string.h>
 
 #define LABEL_GAP         8.0
 #define TICK              4.0
@@ -20,11 +21,27 @@
 
 /* --- layout --- */
 
-/* The bytes at the start of every row's name that are not worth their room. */
-static gsize
+/* What many names begin with is not worth its room; the tooltip has it. */
+typedef struct
+{
+  const char *text;
+  gsize length;
+} Prefix;
+
+static Prefix
 get_prefix (const TsAxis *axis)
 {
-  return axis->dimension == TS_DIMENSION_MODULE ? ts_axis_get_common_prefix (axis) : 0;
+  Prefix self = { "", 0 };
+
+  if (axis->dimension == TS_DIMENSION_MODULE)
+    self.text = ts_axis_get_common_prefix (axis, &self.length);
+  return self;
+}
+
+static const char *
+skip_prefix (const Prefix *self, const char *label)
+{
+  return strncmp (label, self->text, self->length) == 0 ? label + self->length : label;
 }
 
 /* The width of the longest names. Only the longest by characters are measured: shaping 5,000 names
@@ -34,6 +51,7 @@ measure_names (const TsAxis *axis, cairo_t *cr, TsTextCache *cache, const TsPlot
 {
   guint longest[MEASURED_LABELS] = { 0 };
   glong lengths[MEASURED_LABELS] = { 0 };
+  Prefix prefix = get_prefix (axis);
   double widest = 0;
 
   for (guint i = 0; i < axis->n; i++)
@@ -53,7 +71,7 @@ measure_names (const TsAxis *axis, cairo_t *cr, TsTextCache *cache, const TsPlot
       {
         g_autofree char *label = ts_heatmap_dup_place_label (axis, longest[j]);
         double width;
-        ts_text_cache_measure (cache, cr, style, label + get_prefix (axis), &width, NULL);
+        ts_text_cache_measure (cache, cr, style, skip_prefix (&prefix, label), &width, NULL);
         widest = MAX (widest, width);
       }
   return widest;
@@ -118,16 +136,15 @@ draw_y_labels (const TsMatrix *matrix,
   double row = cells->height / (range->y1 - range->y0);
   g_autoptr (GArray) places = ts_heatmap_pick_labels (matrix->y, range->y0, range->y1,
                                                       cells->height, layout->line_height);
-  /* What every name begins with tells nothing; the tooltip has it. */
-  gsize prefix = get_prefix (matrix->y);
+  Prefix prefix = get_prefix (matrix->y);
 
   for (guint i = 0; i < places->len; i++)
     {
       guint place = g_array_index (places, guint, i);
       g_autofree char *label = ts_heatmap_dup_place_label (matrix->y, place);
       double y = cells->y + (place + 0.5 - range->y0) * row;
-      ts_text_cache_draw (cache, cr, style, label + prefix, cells->x - LABEL_GAP, y, TS_ALIGN_END,
-                          TS_ALIGN_CENTER, layout->label_width, &style->foreground);
+      ts_text_cache_draw (cache, cr, style, skip_prefix (&prefix, label), cells->x - LABEL_GAP, y,
+                          TS_ALIGN_END, TS_ALIGN_CENTER, layout->label_width, &style->foreground);
       if (row >= layout->line_height)
         continue;
       /* Not every row has a name: a tick says which one this is. */

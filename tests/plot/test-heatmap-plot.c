@@ -110,6 +110,37 @@ test_fold (void)
 /* --- words --- */
 
 static void
+assert_prefix (const char *const *names, const char *expected)
+{
+  guint n = g_strv_length ((char **) names);
+  g_autoptr (TsAxis) axis = ts_axis_new (TS_DIMENSION_MODULE, n);
+  g_autofree char *prefix = NULL;
+  const char *typical;
+  gsize length;
+
+  for (guint i = 0; i < n; i++)
+    ts_axis_set_place (axis, i, i, names[i], i);
+  typical = ts_axis_get_common_prefix (axis, &length);
+  prefix = g_strndup (typical, length);
+  g_assert_cmpstr (prefix, ==, expected);
+}
+
+#define NAMES(...) ((const char *const[]){ __VA_ARGS__, NULL })
+
+/* What many names begin with is left out; functions between the modules don't prevent that. */
+static void
+test_prefix (void)
+{
+  assert_prefix (NAMES ("Module.module.a.x", "Module.module.b.x"), "Module.module.");
+  assert_prefix (NAMES ("Module.layers.0.x", "Module.layers.1.x"), "Module.");
+  assert_prefix (NAMES ("Functional.linear.0", "Module.module.a.x", "Module.module.b.x"),
+                 "Module.module.");
+  assert_prefix (NAMES ("Module.module.a.x"), "");
+  assert_prefix (NAMES ("a", "b"), "");
+  assert_prefix (NAMES ("a.x", "b.x", "c.x"), "");
+}
+
+static void
 test_words (void)
 {
   g_autoptr (TsMatrix) matrix = sample_matrix_of (3, 1, (double[]){ 0.1, NAN, 1e9 });
@@ -238,6 +269,7 @@ main (int argc, char **argv)
   g_test_add_func ("/heatmap-rows/natural-names", test_natural_names);
   g_test_add_func ("/heatmap-rows/fold", test_fold);
   g_test_add_func ("/heatmap-text/words", test_words);
+  g_test_add_func ("/heatmap-text/prefix", test_prefix);
   g_test_add_func ("/heatmap-plot/export", test_export);
   g_test_add_func ("/heatmap-plot/export-fails", test_export_fails);
   g_test_add_func ("/heatmap-plot/sizes", test_sizes);
