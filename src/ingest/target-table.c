@@ -5,6 +5,9 @@
 
 #define BLOCK_SIZE   (16 * 1024)
 #define FIRST_N_BITS 8
+/* A table so large that the same names come again and again, in other micro-steps or chunks. */
+#define MANY          4096
+#define N_RECENT_BITS 14
 
 typedef struct
 {
@@ -19,6 +22,7 @@ struct _TsTargetTable
   guint n_entries, n_allocated;
   guint32 *slots; /* entry number + 1, 0: free */
   guint n_bits;
+  guint32 *recent; /* by the name's hash: the entry number + 1 that last had it; NULL: not yet */
   GPtrArray *blocks;
   char *block; /* the unused end of the last block */
   gsize block_left;
@@ -44,6 +48,7 @@ ts_target_table_free (TsTargetTable *self)
     return;
   g_free (self->entries);
   g_free (self->slots);
+  g_free (self->recent);
   g_ptr_array_unref (self->blocks);
   g_free (self);
 }
@@ -92,6 +97,29 @@ store_string (TsTargetTable *self, const char *text, gsize length)
   self->block += length + 1;
   self->block_left -= length + 1;
   return copy;
+}
+
+/* The name of the entry that was just appended; shared with another one if that is easily found. */
+static const char *
+store_name (TsTargetTable *self, const char *name, gsize length)
+{
+  guint32 slot;
+  const Entry *other;
+
+  if (self->n_entries <= MANY)
+    return store_string (self, name, length);
+  if (self->recent == NULL)
+    {
+      self->recent = g_new0 (guint32, 1u << N_RECENT_BITS);
+      self->bytes += sizeof (guint32) << N_RECENT_BITS;
+    }
+  slot = ts_target_table_hash (name, length, 0, 0) & ((1u << N_RECENT_BITS) - 1);
+  other = self->recent[slot] == 0 ? NULL : &self->entries[self->recent[slot] - 1];
+  if (other != NULL && other->name_length == length
+      && memcmp (other->target.name, name, length) == 0)
+    return other->target.name;
+  self->recent[slot] = self->n_entries;
+  return store_string (self, name, length);
 }
 
 /* dtype and shape repeat from one target to the next. */
@@ -189,7 +217,7 @@ ts_target_table_intern (TsTargetTable *self,
   previous = self->n_entries > 1 ? &entry[-1].target : NULL;
   entry->hash = hash;
   entry->name_length = (guint32) name_length;
-  entry->target.name = store_string (self, name, name_length);
+  entry->target.name = store_name (self, name, name_length);
   entry->target.vpp_stage = vpp_stage;
   entry->target.micro_step = micro_step;
   entry->target.dtype = store_repeating (self, dtype, previous ? previous->dtype : NULL);

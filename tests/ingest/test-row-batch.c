@@ -98,6 +98,35 @@ test_sources (void)
   g_assert_cmpstr (ts_row_batch_get_source (batch, 1), ==, "b");
 }
 
+/* Many targets of few names: the names are kept once, and never mixed up. */
+static void
+test_shared_names (void)
+{
+  TsRowBatch *batch = ts_row_batch_new (1);
+  const guint n = 40000;
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *name
+          = g_strdup_printf ("Module.decoder.layers.%04u.Linear.output.0", i % 500);
+      g_assert_cmpuint (ts_row_batch_intern_target (batch, name, strlen (name), 0,
+                                                    (gint32) (i / 500), "torch.float32", "[2]"),
+                        ==, i);
+    }
+  for (guint i = 0; i < n; i++)
+    {
+      const TsBatchTarget *target = ts_row_batch_get_target (batch, i);
+      g_autofree char *name
+          = g_strdup_printf ("Module.decoder.layers.%04u.Linear.output.0", i % 500);
+
+      g_assert_cmpstr (target->name, ==, name);
+      g_assert_cmpint (target->micro_step, ==, (gint32) (i / 500));
+    }
+  g_assert_true (ts_row_batch_get_target (batch, n - 1)->name
+                 == ts_row_batch_get_target (batch, n - 501)->name);
+  ts_row_batch_free (batch);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -107,5 +136,6 @@ main (int argc, char **argv)
   g_test_add_func ("/row-batch/name-lengths", test_name_lengths);
   g_test_add_func ("/row-batch/rows", test_rows);
   g_test_add_func ("/row-batch/sources", test_sources);
+  g_test_add_func ("/row-batch/shared-names", test_shared_names);
   return g_test_run ();
 }
