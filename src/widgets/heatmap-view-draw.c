@@ -25,20 +25,38 @@ to_graphene (const TsRect *rect)
 }
 
 static void
+draw_surface (TsHeatmapView *self, cairo_t *cr, const TsRect *cells)
+{
+  cairo_save (cr);
+  cairo_translate (cr, cells->x, cells->y);
+  cairo_scale (cr, cells->width / self->pixels->width, cells->height / self->pixels->height);
+  cairo_set_source_surface (cr, self->surface, 0, 0);
+  cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_NEAREST);
+  cairo_rectangle (cr, 0, 0, self->pixels->width, self->pixels->height);
+  cairo_fill (cr);
+  cairo_restore (cr);
+}
+
+/* One Cairo node for the surface and what lies over it: each costs its area. */
+static void
 append_cells (TsHeatmapView *self, GtkSnapshot *snapshot, TsMatrix *matrix)
 {
   const TsRect *cells = &self->layout.cells;
   graphene_rect_t bounds = to_graphene (cells);
   double column = cells->width / (self->range.x1 - self->range.x0);
   double row = cells->height / (self->range.y1 - self->range.y0);
+  gboolean over = matrix->y->n_groups > 1 || (column >= TS_GLYPH_CELL && row >= TS_GLYPH_CELL);
   cairo_t *cr;
 
   if (self->texture != NULL)
     gtk_snapshot_append_texture (snapshot, self->texture, &bounds);
-  if (matrix->y->n_groups <= 1 && (column < TS_GLYPH_CELL || row < TS_GLYPH_CELL))
+  if (self->surface == NULL && !over)
     return;
   cr = gtk_snapshot_append_cairo (snapshot, &bounds);
-  ts_heatmap_draw_over_cells (matrix, cr, &self->style, cells, &self->range);
+  if (self->surface != NULL)
+    draw_surface (self, cr, cells);
+  if (over)
+    ts_heatmap_draw_over_cells (matrix, cr, &self->style, cells, &self->range);
   cairo_destroy (cr);
 }
 

@@ -38,7 +38,11 @@ struct _TsHeatmapView
   TsPyramid *pyramid;
   TsCellPainter *painter;
   TsHeatmapPixels *pixels;
-  GdkTexture *texture; /* of pixels */
+  GdkTexture *texture;      /* of pixels, for renderers on a graphics card */
+  cairo_surface_t *surface; /* of pixels, for GTK's software renderer */
+  /* The one before: what is on the screen still refers to it, and freeing it would make Cairo copy
+   * it. */
+  cairo_surface_t *old_surface;
   gboolean job_running;
   gboolean job_wanted;
   gboolean widen; /* the range follows the rows of the next build */

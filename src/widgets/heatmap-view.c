@@ -361,6 +361,7 @@ ts_heatmap_view_finalize (GObject *object)
   TsHeatmapView *self = TS_HEATMAP_VIEW (object);
 
   ts_heatmap_view_forget_all (self);
+  g_clear_pointer (&self->old_surface, cairo_surface_destroy);
   g_clear_pointer (&self->source, ts_matrix_unref);
   g_free (self->title);
   g_free (self->value_name);
