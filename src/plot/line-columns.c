@@ -119,11 +119,12 @@ fill_bars (Columns *self, cairo_t *cr, const TsColor *color)
 }
 
 static double
-y_of (const TsM4Input *input, const TsLineLayout *layout, guint index)
+y_of (const TsM4Input *input, const TsLineY *to_y, guint index)
 {
+  const TsLineLayout *layout = to_y->layout;
   double height = layout->bottom - layout->top;
 
-  return CLAMP (ts_line_layout_y (layout, input->values[index]), layout->top - height,
+  return CLAMP (ts_line_y_at (to_y, input->values[index]), layout->top - height,
                 layout->bottom + height);
 }
 
@@ -142,6 +143,7 @@ ts_line_fill_columns (cairo_t *cr,
                       .step = 1 / scale,
                       .half = stroke->width / 2,
                       .first = G_MAXUINT };
+  TsLineY mapping = ts_line_y_of (layout);
   double x = 0, y = 0;
 
   columns.x = (int) rint (layout->left * scale);
@@ -160,7 +162,7 @@ ts_line_fill_columns (cairo_t *cr,
       const TsM4Point *point = &g_array_index (m4->points, TsM4Point, i);
       guint place = input->places != NULL ? input->places[point->index] : point->index;
       double to_x = ts_line_layout_x (layout, place + 0.5);
-      double to_y = y_of (input, layout, point->index);
+      double to_y = y_of (input, &mapping, point->index);
       if (point->start)
         flush (&columns);
       else

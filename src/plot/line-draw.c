@@ -18,8 +18,12 @@ draw_line (TsLinePlot *self,
            const TsLineLayout *layout,
            const TsLine *line)
 {
-  TsM4Input input = { line->values, line->states, line->places, line->series->axis->n,
-                      layout->scale.type == TS_SCALE_LOG ? 0 : -INFINITY };
+  TsM4Input input = { line->values,
+                      line->states,
+                      line->places,
+                      line->series->axis->n,
+                      layout->scale.type == TS_SCALE_LOG ? 0 : -INFINITY,
+                      line->blocks };
   TsStroke stroke = { .width = LINE_WIDTH };
 
   stroke.color = ts_line_color (line->color, style->dark, &stroke.dash);
@@ -28,6 +32,7 @@ draw_line (TsLinePlot *self,
       TsStroke faint = { ts_color_with_alpha (&stroke.color, 0.3), 1, 0 };
       ts_line_stroke (cr, self->m4, &input, layout, style->scale, &faint);
       input.values = line->smooth;
+      input.blocks = line->smooth_blocks;
     }
   ts_line_stroke (cr, self->m4, &input, layout, style->scale, &stroke);
 }

@@ -89,8 +89,12 @@ draw_median (TsLinePlot *self, cairo_t *cr, const TsPlotStyle *style, const TsLi
 {
   const TsSeries *median = self->extras.median;
   g_autofree guint *places = ts_axis_map_places (median->axis, self->axis);
-  TsM4Input input = { median->values, median->states, places, median->axis->n,
-                      layout->scale.type == TS_SCALE_LOG ? 0 : -INFINITY };
+  TsM4Input input = { median->values,
+                      median->states,
+                      places,
+                      median->axis->n,
+                      layout->scale.type == TS_SCALE_LOG ? 0 : -INFINITY,
+                      NULL };
   TsStroke stroke = { style->dim, 1.2, 1 };
 
   ts_line_stroke (cr, self->m4, &input, layout, style->scale, &stroke);

@@ -187,6 +187,12 @@ draw_line_marks (
   ts_m4_find (&input, layout->first, layout->last, &begin, &end);
   for (guint i = begin; i < end; i++)
     {
+      if (line->blocks != NULL && i % TS_M4_BLOCK == 0 && end - i >= TS_M4_BLOCK
+          && layout->scale.type != TS_SCALE_LOG && line->blocks[i / TS_M4_BLOCK].whole)
+        {
+          i += TS_M4_BLOCK - 1;
+          continue;
+        }
       Mark mark = mark_of (line, i, layout->scale.type);
       guint place = line->places != NULL ? line->places[i] : i;
       if (mark == MARK_NONE || place < next[mark])

@@ -5,6 +5,8 @@
 #include "plot/line-pixels.h"
 #include "plot/m4.h"
 
+#include <math.h>
+
 G_BEGIN_DECLS
 
 /* What one pass over a line's values tells. */
@@ -27,7 +29,9 @@ typedef struct
   const guint8 *states;
   double *sorted_values;
   guint8 *sorted_states;
-  double *smooth; /* NULL without smoothing */
+  TsM4Block *blocks; /* of the values */
+  double *smooth;    /* NULL without smoothing */
+  TsM4Block *smooth_blocks;
   TsLineSpan span;
 } TsLine;
 
@@ -98,6 +102,32 @@ void ts_line_plot_draw_extras (TsLinePlot *self,
                                cairo_t *cr,
                                const TsPlotStyle *style,
                                const TsLineLayout *layout);
+
+/* ts_line_layout_y() for many values: a linear scale's part that is the same for all is worked out
+ * once. */
+typedef struct
+{
+  const TsLineLayout *layout;
+  double slope; /* pixels per unit; NaN: no linear scale, or one too wide for a double */
+} TsLineY;
+
+static inline TsLineY
+ts_line_y_of (const TsLineLayout *layout)
+{
+  double height = layout->data_bottom - layout->data_top;
+  double range = layout->scale.max - layout->scale.min;
+  double slope = layout->scale.type == TS_SCALE_LINEAR ? height / range : NAN;
+
+  return (TsLineY){ layout, isfinite (slope) && slope > 0 ? slope : NAN };
+}
+
+static inline double
+ts_line_y_at (const TsLineY *self, double value)
+{
+  if (isnan (self->slope))
+    return ts_line_layout_y (self->layout, value);
+  return self->layout->data_bottom - (value - self->layout->scale.min) * self->slope;
+}
 
 /* line-stroke.c: one set of values as lines, dots and specks. */
 typedef struct

@@ -17,6 +17,8 @@ line_free (gpointer data)
   g_free (self->sorted_values);
   g_free (self->sorted_states);
   g_free (self->smooth);
+  g_free (self->smooth_blocks);
+  g_free (self->blocks);
   g_free (self);
 }
 
@@ -80,13 +82,18 @@ line_place (TsLine *self, const TsAxis *axis, const TsLineOptions *options)
   g_clear_pointer (&self->sorted_values, g_free);
   g_clear_pointer (&self->sorted_states, g_free);
   g_clear_pointer (&self->smooth, g_free);
+  g_clear_pointer (&self->smooth_blocks, g_free);
+  g_clear_pointer (&self->blocks, g_free);
   self->places = ts_axis_map_places (self->series->axis, axis);
   self->values = self->series->values;
   self->states = self->series->states;
   if (self->places != NULL && !is_ascending (self->places, n))
     line_sort (self);
-  if (options->smoothing > 0)
-    self->smooth = ts_line_smooth (self->values, self->states, n, options->smoothing);
+  self->blocks = ts_m4_blocks_new (self->values, self->states, n);
+  if (options->smoothing <= 0)
+    return;
+  self->smooth = ts_line_smooth (self->values, self->states, n, options->smoothing);
+  self->smooth_blocks = ts_m4_blocks_new (self->smooth, self->states, n);
 }
 
 /* --- the plot --- */

@@ -14,6 +14,7 @@ typedef struct
   cairo_t *cr;
   const TsM4Input *input;
   const TsLineLayout *layout;
+  TsLineY y_of;
   double scale;
   const TsLinePixels *pixels; /* NULL: only Cairo draws */
   double low, high;           /* y beyond these is cut off */
@@ -49,7 +50,7 @@ point_x (const Pen *pen, guint index)
 static double
 point_y (const Pen *pen, guint index)
 {
-  double y = ts_line_layout_y (pen->layout, pen->input->values[index]);
+  double y = ts_line_y_at (&pen->y_of, pen->input->values[index]);
 
   /* Cairo counts in 24.8 fixed point; where the cut is made below, ±1e6 is far outside. */
   return CLAMP (y, -1e15, 1e15);
@@ -250,6 +251,7 @@ ts_line_stroke (cairo_t *cr,
   Pen pen = { .cr = cr,
               .input = input,
               .layout = layout,
+              .y_of = ts_line_y_of (layout),
               .scale = scale,
               .low = layout->top - height,
               .high = layout->bottom + height };

@@ -32,6 +32,33 @@ ts_m4_free (TsM4 *self)
   g_free (self);
 }
 
+static TsM4Block
+look_at_block (const double *values, const guint8 *states, guint begin)
+{
+  TsM4Block block = { begin, begin, TRUE };
+
+  for (guint i = begin; i < begin + TS_M4_BLOCK; i++)
+    {
+      if (ts_cell_state (states[i]) != TS_CELL_NUMBER)
+        return (TsM4Block){ begin, begin, FALSE };
+      if (values[i] < values[block.low])
+        block.low = i;
+      if (values[i] > values[block.high])
+        block.high = i;
+    }
+  return block;
+}
+
+TsM4Block *
+ts_m4_blocks_new (const double *values, const guint8 *states, guint n)
+{
+  TsM4Block *blocks = g_new (TsM4Block, n / TS_M4_BLOCK + 1);
+
+  for (guint i = 0; i < n / TS_M4_BLOCK; i++)
+    blocks[i] = look_at_block (values, states, i * TS_M4_BLOCK);
+  return blocks;
+}
+
 static gboolean
 is_number (const TsM4Input *input, guint i)
 {
@@ -106,6 +133,18 @@ start_piece (Reducer *self, guint i)
   self->first = self->low = self->high = self->last = i;
 }
 
+/* The block that begins at i, when it lies before end and is numbers only. */
+static const TsM4Block *
+find_block (const TsM4Input *input, guint i, guint end)
+{
+  const TsM4Block *block;
+
+  if (input->blocks == NULL || i % TS_M4_BLOCK != 0 || end - i < TS_M4_BLOCK)
+    return NULL;
+  block = &input->blocks[i / TS_M4_BLOCK];
+  return block->whole && input->values[block->low] > input->above ? block : NULL;
+}
+
 /* From begin on, the numbers that follow each other; their extremes widen the piece. Local
  * variables because this loop sees every point. */
 static guint
@@ -118,7 +157,17 @@ scan_numbers (Reducer *self, const TsM4Input *input, guint begin, guint end)
 
   for (i = begin; i < end; i++)
     {
+      const TsM4Block *block = find_block (input, i, end);
       double value = values[i];
+      if (block != NULL)
+        {
+          low = values[block->low] < least ? block->low : low;
+          high = values[block->high] > greatest ? block->high : high;
+          least = values[low];
+          greatest = values[high];
+          i += TS_M4_BLOCK - 1;
+          continue;
+        }
       if ((states[i] & TS_CELL_STATE_MASK) != TS_CELL_NUMBER || !(value > above))
         break;
       if (value < least)

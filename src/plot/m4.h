@@ -23,6 +23,20 @@ typedef struct
   guint high;
 } TsM4Speck;
 
+/* What is known of TS_M4_BLOCK points in a row, so that a long line is not read whole for each
+ * picture. */
+#define TS_M4_BLOCK 64
+typedef struct
+{
+  guint low; /* index of the least and the greatest number, the first of equals */
+  guint high;
+  gboolean whole; /* numbers only */
+} TsM4Block;
+
+/* The blocks of n points, n / TS_M4_BLOCK of them: a rest at the end has none. Free with g_free().
+ */
+TsM4Block *ts_m4_blocks_new (const double *values, const guint8 *states, guint n);
+
 /* What to reduce. Point i lies at (places != NULL ? places[i] : i) + 0.5, ascending; a point counts
  * as a number when its state says so and its value is greater than above. */
 typedef struct
@@ -32,6 +46,7 @@ typedef struct
   const guint *places;
   guint n;
   double above;
+  const TsM4Block *blocks; /* of the values; NULL: every point is read */
 } TsM4Input;
 
 typedef struct

@@ -18,7 +18,7 @@ make (guint n)
 
   for (guint i = 0; i < n; i++)
     data.states[i] = TS_CELL_NUMBER;
-  data.input = (TsM4Input){ data.values, data.states, NULL, n, -INFINITY };
+  data.input = (TsM4Input){ data.values, data.states, NULL, n, -INFINITY, NULL };
   return data;
 }
 
@@ -254,6 +254,52 @@ test_against_plain (void)
     }
 }
 
+static void
+assert_same (const TsM4 *plain, const TsM4 *fast)
+{
+  g_autofree char *expected = describe (plain);
+  g_autofree char *text = describe (fast);
+
+  g_assert_cmpstr (text, ==, expected);
+  g_assert_cmpuint (fast->most, ==, plain->most);
+}
+
+/* Long runs with a few gaps and equal values, any part of them, with and without a floor. */
+static void
+test_blocks (void)
+{
+  for (guint round = 0; round < 300; round++)
+    {
+      guint n = (guint) g_test_rand_int_range (1, 3000);
+      int gaps = g_test_rand_int_range (1, 400);
+      Data data = make (n);
+      g_autoptr (TsM4) plain = ts_m4_new (), fast = ts_m4_new ();
+      g_autofree TsM4Block *blocks = NULL;
+
+      for (guint i = 0; i < n; i++)
+        {
+          double value = g_test_rand_int_range (0, gaps) != 0 ? g_test_rand_int_range (-3, 60)
+                         : g_test_rand_bit ()                 ? NAN
+                                                              : -INFINITY;
+          data.values[i] = value;
+          data.states[i] = (guint8) ts_cell_state_of (value);
+        }
+      blocks = ts_m4_blocks_new (data.values, data.states, n);
+      for (guint part = 0; part < 8; part++)
+        {
+          double first = g_test_rand_double_range (0, n), last = g_test_rand_double_range (0, n);
+          guint columns = (guint) g_test_rand_int_range (1, 40);
+          data.input.above = part % 2 == 0 ? -INFINITY : 0;
+          data.input.blocks = NULL;
+          ts_m4_reduce (plain, &data.input, MIN (first, last), MAX (first, last), columns);
+          data.input.blocks = blocks;
+          ts_m4_reduce (fast, &data.input, MIN (first, last), MAX (first, last), columns);
+          assert_same (plain, fast);
+        }
+      clear (&data);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -265,5 +311,6 @@ main (int argc, char **argv)
   g_test_add_func ("/m4/places", test_places);
   g_test_add_func ("/m4/spikes", test_spikes);
   g_test_add_func ("/m4/against-plain", test_against_plain);
+  g_test_add_func ("/m4/blocks", test_blocks);
   return g_test_run ();
 }
