@@ -73,6 +73,7 @@ ts_report_dup_summary (TsImportReport *report)
         counts[TS_SEVERITY_ERROR]);
   if (counts[TS_SEVERITY_WARNING] > 0)
     {
+      /* Translators: between the parts of a list. */
       g_string_append (text, text->len > 0 ? _ (", ") : "");
       g_string_append_printf (
           text,

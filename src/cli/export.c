@@ -85,7 +85,7 @@ describe_matrix (const TsMatrix *matrix)
   g_string_append_printf (text, _ ("%u × %u cells"), matrix->x->n, matrix->y->n);
   for (int state = 0; state < TS_N_CELL_STATES; state++)
     if (state != TS_CELL_NUMBER && matrix->counts[state] > 0)
-      g_string_append_printf (text, ", %" G_GSIZE_FORMAT " %s", matrix->counts[state],
+      g_string_append_printf (text, "%s%zu %s", _ (", "), matrix->counts[state],
                               ts_cell_state_get_label ((TsCellState) state));
   if (matrix->n_clamped > 0)
     g_string_append_printf (text, _ (", %zu clamped by msProbe"), matrix->n_clamped);

@@ -101,7 +101,7 @@ report_left_out (const GPtrArray *names, const TsMonitorFile *file, TsImportRepo
   GString *list = g_string_new (NULL);
 
   for (guint i = 0; i < names->len; i++)
-    g_string_append_printf (list, "%s“%s”", i > 0 ? ", " : "",
+    g_string_append_printf (list, "%s“%s”", i > 0 ? _ (", ") : "",
                             (const char *) g_ptr_array_index (names, i));
   if (names->len > 0)
     ts_import_report_add (report, TS_SEVERITY_WARNING, "unusable-column", file->path, 1, names->len,

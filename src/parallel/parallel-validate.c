@@ -49,7 +49,7 @@ divisors (gint64 n)
 
   for (gint64 i = 1; i <= n; i++)
     if (n % i == 0)
-      g_string_append_printf (text, "%s%" G_GINT64_FORMAT, text->len > 0 ? ", " : "", i);
+      g_string_append_printf (text, "%s%" G_GINT64_FORMAT, text->len > 0 ? _ (", ") : "", i);
   return g_string_free (text, FALSE);
 }
 
