@@ -376,6 +376,20 @@ clear_filters_activated (GSimpleAction *action, GVariant *parameter, gpointer da
   ts_session_clear_filters (TS_TRENDS_PAGE (data)->session);
 }
 
+/* The lines run along the dimension that the heat map fixes, so that values are what both share. */
+static void
+zoom_to_heatmap_activated (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  TsTrendsPage *self = data;
+  const TsHeatmapColors *colors = ts_heatmap_view_get_colors (self->heatmap_view);
+  double min, max;
+
+  if (!ts_heatmap_view_get_limits (self->heatmap_view, &min, &max)
+      || !ts_line_view_set_visible_values (self->line_view, MAX (min, colors->shown_min),
+                                           MIN (max, colors->shown_max)))
+    gtk_widget_error_bell (GTK_WIDGET (self));
+}
+
 static void
 show_all_activated (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
@@ -428,6 +442,7 @@ add_actions (TsTrendsPage *self)
   static const GActionEntry entries[]
       = { { "clear-filters", clear_filters_activated },
           { "show-all", show_all_activated },
+          { "zoom-to-heatmap", zoom_to_heatmap_activated },
           { "row-order", NULL, "s", "'network'", row_order_changed },
           { "fold-layers", NULL, NULL, "false", fold_layers_changed },
           { "show-band", NULL, NULL, "false", backdrop_changed },

@@ -240,6 +240,8 @@ static const GActionEntry entries[] = {
   { "name-filter", NULL, "s", "''", change_name_filter },
   /* States to read; they can't be changed. */
   { "n-lines", NULL, NULL, "0", NULL },
+  { "n-shown-lines", NULL, NULL, "0", NULL },
+  { "crosshair", NULL, NULL, "-1", NULL },
   { "matrix-size", NULL, NULL, "(uint32 0, uint32 0)", NULL },
   { "importing", NULL, NULL, "false", NULL },
 };
@@ -288,11 +290,28 @@ update_value_actions (TsWindow *self)
   enable (self, "next-value", place >= 0 && place + 1 < (int) values->n);
 }
 
+static guint
+count_shown_lines (TsLineView *view)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < ts_line_view_get_n_lines (view); i++)
+    n += ts_line_view_get_shown (view, i);
+  return n;
+}
+
+static void
+crosshair_moved_cb (TsWindow *self, int place)
+{
+  set_state (self, "crosshair", g_variant_new_int32 (place));
+}
+
 void
 _ts_window_update_actions (TsWindow *self)
 {
   TsMatrix *matrix = ts_session_get_matrix (self->session);
-  guint n_lines = ts_line_view_get_n_lines (ts_trends_page_get_line_view (self->trends_page));
+  TsLineView *lines = ts_trends_page_get_line_view (self->trends_page);
+  guint n_lines = ts_line_view_get_n_lines (lines);
   gboolean shown = ts_session_get_catalog (self->session) != NULL;
   gboolean can_undo, can_redo;
 
@@ -310,6 +329,7 @@ _ts_window_update_actions (TsWindow *self)
   enable (self, "show-report", self->report != NULL);
   set_state (self, "importing", g_variant_new_boolean (ts_window_is_importing (self)));
   set_state (self, "n-lines", g_variant_new_int32 ((int) n_lines));
+  set_state (self, "n-shown-lines", g_variant_new_int32 ((int) count_shown_lines (lines)));
   set_state (
       self, "matrix-size",
       g_variant_new ("(uu)", matrix != NULL ? matrix->x->n : 0, matrix != NULL ? matrix->y->n : 0));
@@ -324,6 +344,8 @@ _ts_window_init_actions (TsWindow *self)
 
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
   enable (self, "n-lines", FALSE);
+  enable (self, "n-shown-lines", FALSE);
+  enable (self, "crosshair", FALSE);
   enable (self, "matrix-size", FALSE);
   enable (self, "importing", FALSE);
   g_signal_connect_object (self->session, "matrix-changed", G_CALLBACK (_ts_window_update_actions),
@@ -338,6 +360,8 @@ _ts_window_init_actions (TsWindow *self)
   g_signal_connect_object (ts_trends_page_get_line_view (self->trends_page), "lines-changed",
                            G_CALLBACK (_ts_window_update_actions), self,
                            G_CONNECT_SWAPPED | G_CONNECT_AFTER);
+  g_signal_connect_object (ts_trends_page_get_line_view (self->trends_page), "crosshair-moved",
+                           G_CALLBACK (crosshair_moved_cb), self, G_CONNECT_SWAPPED);
   g_action_group_change_action_state (G_ACTION_GROUP (self), "show-panel",
                                       g_variant_new_boolean (show_panel));
 }

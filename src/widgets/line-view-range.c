@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "widgets/line-view-private.h"
 
+#include <math.h>
+
 #define MAX_STEPS 100
 /* Turns of the wheel closer than this are undone together. */
 #define SAME_ZOOM (600 * G_TIME_SPAN_MILLISECOND)
@@ -122,6 +124,29 @@ ts_line_view_zoom (TsLineView *self, double x, double y, double factor_x, double
   zoom_around (&range.y_low, &range.y_high, range.y_low + at * (range.y_high - range.y_low),
                factor_y, 1);
   ts_line_view_apply_range (self, &range);
+}
+
+gboolean
+ts_line_view_set_visible_values (TsLineView *self, double low, double high)
+{
+  TsScale scale = ts_line_plot_get_full_scale (self->plot);
+  TsLineRange range;
+  double from, to;
+
+  g_return_val_if_fail (TS_IS_LINE_VIEW (self), FALSE);
+  from = ts_scale_normalize (&scale, low);
+  to = ts_scale_normalize (&scale, high);
+  /* What lies below all of a logarithmic scale begins where the scale does. */
+  from = isnan (from) ? 0 : CLAMP (from, 0, 1);
+  to = isnan (to) ? 0 : CLAMP (to, 0, 1);
+  if (ts_line_plot_get_n_lines (self->plot) == 0 || to <= from)
+    return FALSE;
+  ts_line_view_remember_range (self);
+  ts_line_view_get_range (self, &range);
+  range.y_low = from;
+  range.y_high = to;
+  ts_line_view_apply_range (self, &range);
+  return TRUE;
 }
 
 gboolean

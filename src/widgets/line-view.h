@@ -48,6 +48,9 @@ int ts_line_view_get_crosshair (TsLineView *self);
 /* The visible X range in places of the joined axis. */
 void ts_line_view_set_visible (TsLineView *self, double first, double last);
 void ts_line_view_get_visible (TsLineView *self, double *first, double *last);
+/* Shows the part of the Y axis from low to high, as far as the lines reach; FALSE when they have
+ * nothing there. A step that can be undone. */
+gboolean ts_line_view_set_visible_values (TsLineView *self, double low, double high);
 void ts_line_view_show_all (TsLineView *self);
 
 /* The cursors A and B, in places; -1 for none. */

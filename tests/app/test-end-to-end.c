@@ -219,7 +219,7 @@ test_heatmap_to_lines (Fixture *self, gconstpointer data)
 {
   g_autofree char *picture = g_build_filename (self->dir, "heat map.png", NULL);
   g_autofree char *lines = g_build_filename (self->dir, "lines.png", NULL);
-  g_autofree char *before = NULL;
+  g_autofree char *before = NULL, *crosshair = NULL;
 
   put_database (self, "dump_nan_inf_2rank");
   start (self, self->dir);
@@ -242,9 +242,24 @@ test_heatmap_to_lines (Fixture *self, gconstpointer data)
   click_at (900, 300);
   assert_state (self, "n-lines", "2");
 
+  /* A click in the legend hides a line, another one shows it again. */
+  assert_state (self, "n-shown-lines", "2");
+  click_at (1230, 632);
+  assert_state (self, "n-shown-lines", "1");
+  g_usleep (600 * 1000); /* not a double click */
+  click_at (1230, 632);
+  assert_state (self, "n-shown-lines", "2");
+  assert_state (self, "n-lines", "2");
+
+  /* The crosshair follows the pointer. */
+  xdotool ("mousemove 450 720 sleep 0.2 mousemove 460 720 sleep 0.2");
+  g_assert_true (wait_until_state (self, "crosshair", "-1", FALSE));
+  crosshair = print_state (self, "crosshair");
+  xdotool ("mousemove 950 720 sleep 0.2 mousemove 960 720 sleep 0.2");
+  g_assert_true (wait_until_state (self, "crosshair", crosshair, FALSE));
+
   /* A click in the line chart shows the heat map of that step. */
   before = print_state (self, "value");
-  xdotool ("mousemove 450 720 sleep 0.2 mousemove 460 720 sleep 0.2");
   click_at (460, 720);
   if (!wait_until_state (self, "value", before, FALSE))
     {

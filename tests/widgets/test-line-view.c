@@ -254,6 +254,26 @@ test_zoom_and_undo (Fixture *f, gconstpointer data)
   settle (f);
 }
 
+/* On request the Y axis shows a range of values, as far as the lines have any there. */
+static void
+test_visible_values (Fixture *f, gconstpointer data)
+{
+  TsScale all, part;
+
+  g_assert_false (ts_line_view_set_visible_values (f->view, 0, 10));
+  add (f, 1, 50, 2);
+  all = ts_line_plot_get_full_scale (ts_line_view_get_plot (f->view));
+  g_assert_true (ts_line_view_set_visible_values (f->view, 20, 40));
+  part = ts_line_plot_get_scale (ts_line_view_get_plot (f->view));
+  g_assert_cmpfloat_with_epsilon (part.min, 20, 1e-9);
+  g_assert_cmpfloat_with_epsilon (part.max, 40, 1e-9);
+  g_assert_false (ts_line_view_set_visible_values (f->view, all.max + 10, all.max + 20));
+  g_assert_true (ts_line_view_set_visible_values (f->view, -INFINITY, INFINITY));
+  part = ts_line_plot_get_scale (ts_line_view_get_plot (f->view));
+  g_assert_cmpfloat_with_epsilon (part.min, all.min, 1e-9);
+  g_assert_cmpfloat_with_epsilon (part.max, all.max, 1e-9);
+}
+
 static void
 test_cursors (Fixture *f, gconstpointer data)
 {
@@ -363,6 +383,7 @@ main (int argc, char **argv)
   ADD ("motion-draws-no-line", test_motion_draws_no_line);
   ADD ("keyboard", test_keyboard);
   ADD ("zoom-and-undo", test_zoom_and_undo);
+  ADD ("visible-values", test_visible_values);
   ADD ("cursors", test_cursors);
   ADD ("accessible", test_accessible);
   ADD ("csv", test_csv);
