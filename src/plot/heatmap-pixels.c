@@ -70,6 +70,16 @@ map_clear (TsPixelMap *self)
   g_free (self->last);
 }
 
+/* Whether one block lies under each pixel, so that there is nothing to reduce across pixels. */
+static gboolean
+map_is_single (const TsPixelMap *self)
+{
+  for (guint i = 0; i < self->n; i++)
+    if (self->last[i] != self->first[i] + 1)
+      return FALSE;
+  return TRUE;
+}
+
 static void
 map_get_cells (const TsPixelMap *self, guint i, guint *first, guint *last)
 {
@@ -85,11 +95,13 @@ typedef struct
   const TsLevel *level;
   const TsCellPainter *painter;
   gboolean mean;
+  gboolean single;    /* no pixel is wider than a block */
   guint first, n;     /* columns of blocks in the range */
   TsCellKey *scratch; /* n */
   TsCellKey *sum;     /* n: the reduction of one pixel row's blocks */
   guint32 *scratch_counts, *sum_counts;
   TsCellKey *keys; /* one per pixel */
+  guint32 *colors; /* n */
 } Filler;
 
 static const TsCellKey *
@@ -123,8 +135,8 @@ reduce_columns (Filler *self, const TsPixelMap *columns, const TsCellKey *blocks
     }
 }
 
-static void
-reduce_mean (Filler *self, const TsPixelMap *columns, guint first, guint last)
+static const TsCellKey *
+reduce_rows_mean (Filler *self, guint first, guint last)
 {
   memset (self->sum, 0, self->n * sizeof *self->sum);
   memset (self->sum_counts, 0, self->n * sizeof *self->sum_counts);
@@ -137,6 +149,13 @@ reduce_mean (Filler *self, const TsPixelMap *columns, guint first, guint last)
       for (guint i = 0; i < self->n; i++)
         ts_key_merge_mean (&self->sum[i], &self->sum_counts[i], keys[i], counts[i]);
     }
+  return self->sum;
+}
+
+/* Of the rows that reduce_rows_mean() has reduced. */
+static void
+reduce_columns_mean (Filler *self, const TsPixelMap *columns)
+{
   for (guint i = 0; i < columns->n; i++)
     {
       guint at = columns->first[i] - self->first;
@@ -147,20 +166,41 @@ reduce_mean (Filler *self, const TsPixelMap *columns, guint first, guint last)
     }
 }
 
+/* A block's colour is found once, not once for each of its pixels: the choice whether a pixel has
+ * its neighbour's key would be one that no processor can foretell. */
+static void
+spread_colors (const Filler *self, const TsPixelMap *columns, guint32 *argb)
+{
+  const guint32 *colors = self->colors;
+  const guint *blocks = columns->first;
+  guint n = columns->n, first = self->first;
+
+  for (guint i = 0; i < n; i++)
+    argb[i] = colors[blocks[i] - first];
+}
+
 static void
 fill_row (Filler *self, const TsHeatmapPixels *pixels, guint row, guint32 *argb)
 {
   guint first = pixels->rows.first[row], last = pixels->rows.last[row];
+  const TsCellKey *blocks;
 
   if (row > 0 && first == pixels->rows.first[row - 1] && last == pixels->rows.last[row - 1])
     {
       memcpy (argb, argb - pixels->width, pixels->width * sizeof *argb);
       return;
     }
+  blocks = self->mean ? reduce_rows_mean (self, first, last) : reduce_rows (self, first, last);
+  if (self->single)
+    {
+      ts_cell_painter_paint (self->painter, blocks, self->n, self->colors);
+      spread_colors (self, &pixels->columns, argb);
+      return;
+    }
   if (self->mean)
-    reduce_mean (self, &pixels->columns, first, last);
+    reduce_columns_mean (self, &pixels->columns);
   else
-    reduce_columns (self, &pixels->columns, reduce_rows (self, first, last));
+    reduce_columns (self, &pixels->columns, blocks);
   ts_cell_painter_paint (self->painter, self->keys, pixels->width, argb);
 }
 
@@ -176,6 +216,7 @@ fill (TsHeatmapPixels *self,
   g_autofree TsCellKey *scratch = g_new (TsCellKey, n);
   g_autofree TsCellKey *sum = g_new (TsCellKey, n);
   g_autofree TsCellKey *keys = g_new (TsCellKey, self->width);
+  g_autofree guint32 *colors = g_new (guint32, n);
   g_autofree guint32 *scratch_counts = g_new (guint32, n);
   g_autofree guint32 *sum_counts = g_new (guint32, n);
   Filler filler = {
@@ -183,6 +224,7 @@ fill (TsHeatmapPixels *self,
     .level = level,
     .painter = painter,
     .mean = ts_pyramid_get_reduction (pyramid) == TS_REDUCE_MEAN,
+    .single = map_is_single (&self->columns),
     .first = first,
     .n = n,
     .scratch = scratch,
@@ -190,6 +232,7 @@ fill (TsHeatmapPixels *self,
     .scratch_counts = scratch_counts,
     .sum_counts = sum_counts,
     .keys = keys,
+    .colors = colors,
   };
 
   for (guint row = 0; row < self->height; row++)

@@ -199,6 +199,33 @@ test_partition (void)
   g_assert_cmpuint (next, ==, 1000);
 }
 
+/* Zoomed in, every pixel of a cell has the cell's own colour, wherever the range begins. */
+static void
+test_cells_wider_than_pixels (void)
+{
+  g_autoptr (TsMatrix) matrix = sample_matrix_waves (17, 13);
+  g_autoptr (TsMatrixStats) stats = ts_matrix_stats_new (matrix);
+  TsViewRange range = { 2.3, 15.8, 4.6, 12.2 };
+
+  for (guint reduction = TS_REDUCE_MAGNITUDE; reduction <= TS_REDUCE_MEAN; reduction++)
+    {
+      TsHeatmapColors colors = linear_colors (reduction);
+      g_autoptr (TsPyramid) pyramid = ts_pyramid_new (matrix, reduction);
+      g_autoptr (TsCellPainter) painter = ts_cell_painter_new (stats, &colors, &style);
+      g_autoptr (TsHeatmapPixels) pixels
+          = ts_heatmap_pixels_new (pyramid, painter, &style, &range, 97, 61, FALSE);
+      for (guint y = 0; y < 61; y++)
+        for (guint x = 0; x < 97; x++)
+          {
+            guint column = (guint) (range.x0 + (x + 0.5) * (range.x1 - range.x0) / 97);
+            guint row = (guint) (range.y0 + (y + 0.5) * (range.y1 - range.y0) / 61);
+            double value = matrix->values[ts_matrix_index (matrix, column, row)];
+            g_assert_cmphex (get_pixel (pixels, x, y), ==,
+                             ts_cell_painter_paint_value (painter, value));
+          }
+    }
+}
+
 /* A level made from another equals one made from the cells. */
 static void
 test_levels (void)
@@ -285,6 +312,7 @@ main (int argc, char **argv)
   g_test_add_func ("/heatmap-pixels/bad-cells-win", test_bad_cells_win);
   g_test_add_func ("/heatmap-pixels/hot-cells", test_hot_cells);
   g_test_add_func ("/heatmap-pixels/partition", test_partition);
+  g_test_add_func ("/heatmap-pixels/cells-wider-than-pixels", test_cells_wider_than_pixels);
   g_test_add_func ("/heatmap-pixels/levels", test_levels);
   g_test_add_func ("/heatmap-pixels/mean-is-weighted", test_mean_is_weighted);
   g_test_add_func ("/heatmap-pixels/keys", test_keys);
