@@ -45,7 +45,8 @@ append_cells (TsHeatmapView *self, GtkSnapshot *snapshot, TsMatrix *matrix)
   graphene_rect_t bounds = to_graphene (cells);
   double column = cells->width / (self->range.x1 - self->range.x0);
   double row = cells->height / (self->range.y1 - self->range.y0);
-  gboolean over = matrix->y->n_groups > 1 || (column >= TS_GLYPH_CELL && row >= TS_GLYPH_CELL);
+  gboolean grouped = matrix->x->n_groups > 1 || matrix->y->n_groups > 1;
+  gboolean over = grouped || (column >= TS_GLYPH_CELL && row >= TS_GLYPH_CELL);
   cairo_t *cr;
 
   if (self->texture != NULL)

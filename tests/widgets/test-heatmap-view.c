@@ -322,6 +322,52 @@ test_colors (Fixture *self, gconstpointer data)
       }
 }
 
+static guint32
+get_drawn_pixel (Fixture *self, int x, int y)
+{
+  GtkWidget *widget = GTK_WIDGET (self->view);
+  GtkSnapshot *snapshot = gtk_snapshot_new ();
+  cairo_surface_t *surface = cairo_image_surface_create (
+      CAIRO_FORMAT_ARGB32, gtk_widget_get_width (widget), gtk_widget_get_height (widget));
+  cairo_t *cr = cairo_create (surface);
+  GskRenderNode *node;
+  guint32 pixel;
+
+  ts_heatmap_view_snapshot_picture (snapshot, gtk_widget_get_width (widget),
+                                    gtk_widget_get_height (widget), self->view);
+  node = gtk_snapshot_free_to_node (snapshot);
+  gsk_render_node_draw (node, cr);
+  gsk_render_node_unref (node);
+  cairo_destroy (cr);
+  pixel = *(const guint32 *) (cairo_image_surface_get_data (surface)
+                              + y * cairo_image_surface_get_stride (surface) + x * 4);
+  cairo_surface_destroy (surface);
+  return pixel;
+}
+
+/* Rows too low for signs and in no layer: the line between two groups of columns stays. */
+static void
+test_column_groups (Fixture *self, gconstpointer data)
+{
+  g_autoptr (TsMatrix) matrix = sample_matrix_waves (8, 100);
+  TsAxis *x = matrix->x;
+  graphene_point_t point;
+
+  matrix->y->n_groups = 1;
+  x->n_groups = 2;
+  for (guint i = 4; i < 8; i++)
+    x->groups[i] = 1;
+  show (self, matrix);
+  g_assert_cmpuint (ts_heatmap_view_get_shown (self->view)->y->n_groups, <=, 1);
+  g_assert_cmpfloat (self->view->layout.cells.height / 100, <, TS_GLYPH_CELL);
+  point = point_of (self, 4, 50);
+  point.x -= (float) (self->view->layout.cells.width / 16);
+  g_assert_cmphex (get_drawn_pixel (self, (int) roundf (point.x) - 1, (int) point.y), ==,
+                   ts_color_to_argb (&self->view->style.background));
+  g_assert_cmphex (get_drawn_pixel (self, (int) point.x - 10, (int) point.y), !=,
+                   ts_color_to_argb (&self->view->style.background));
+}
+
 static void
 test_empty (Fixture *self, gconstpointer data)
 {
@@ -357,6 +403,7 @@ main (int argc, char **argv)
   add ("/heatmap-view/keeps-range", test_keeps_range);
   add ("/heatmap-view/large", test_large);
   add ("/heatmap-view/colors", test_colors);
+  add ("/heatmap-view/column-groups", test_column_groups);
   add ("/heatmap-view/empty", test_empty);
   return g_test_run ();
 }
