@@ -93,6 +93,12 @@ struct _TsHeatmapView
 gboolean ts_heatmap_view_has_cells (TsHeatmapView *self);
 TsMatrix *ts_heatmap_view_get_shown (TsHeatmapView *self); /* NULL before it is built */
 TsMatrix *ts_heatmap_view_shown_or_source (TsHeatmapView *self);
+void ts_heatmap_view_redraw (TsHeatmapView *self); /* picture and overlay */
+
+/* heatmap-view-layout.c */
+void ts_heatmap_view_class_init_layout (GtkWidgetClass *widget_class);
+void ts_heatmap_view_init_layout (TsHeatmapView *self);
+
 /* heatmap-view-range.c */
 void ts_heatmap_view_range_changed (TsHeatmapView *self);
 void ts_heatmap_view_update_sliders (TsHeatmapView *self);

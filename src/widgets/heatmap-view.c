@@ -3,20 +3,9 @@
 
 #include "widgets/heatmap-view-private.h"
 
-#include "model/number-format.h"
-#include "plot/color-ramp.h"
 #include "plot/heatmap-text.h"
-#include "widgets/theme.h"
 
-#include <adwaita.h>
 #include <glib/gi18n-lib.h>
-#include <math.h>
-
-#define MARGIN       12
-#define GAP          6
-#define MIN_WIDTH    320
-#define MIN_HEIGHT   200
-#define NATURAL_SIZE 480
 
 static void ts_heatmap_view_buildable_init (GtkBuildableIface *iface);
 
@@ -66,8 +55,8 @@ ts_heatmap_view_shown_or_source (TsHeatmapView *self)
   return self->rows != NULL ? self->rows->shown : self->source;
 }
 
-static void
-redraw (TsHeatmapView *self)
+void
+ts_heatmap_view_redraw (TsHeatmapView *self)
 {
   gtk_widget_queue_draw (self->picture);
   gtk_widget_queue_draw (self->overlay);
@@ -162,7 +151,7 @@ shown_changed_cb (TsColorBar *bar, TsHeatmapView *self)
       self->painter = painter;
       ts_heatmap_view_update_miniatures (self);
     }
-  redraw (self);
+  ts_heatmap_view_redraw (self);
   ts_heatmap_view_emit_colors (self);
 }
 
@@ -176,128 +165,6 @@ slider_changed_cb (TsRangeSlider *slider, TsHeatmapView *self)
   else
     ts_range_slider_get_window (slider, &range.y0, &range.y1);
   ts_heatmap_view_set_range (self, &range, TRUE);
-}
-
-/* --- layout --- */
-
-static void
-allocate (GtkWidget *child, int x, int y, int width, int height)
-{
-  GskTransform *transform
-      = gsk_transform_translate (NULL, &GRAPHENE_POINT_INIT ((float) x, (float) y));
-
-  gtk_widget_allocate (child, MAX (0, width), MAX (0, height), -1, transform);
-}
-
-/* The picture gets the whole widget, its coordinates are the widget's. */
-static void
-allocate_plot (TsHeatmapView *self, int top, int width, int height, int thickness)
-{
-  TsRect area = { MARGIN, top, width - 2 * MARGIN - thickness - GAP,
-                  height - top - MARGIN - thickness - GAP };
-  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_A8, 1, 1);
-  cairo_t *cr = cairo_create (surface);
-  TsMatrix *matrix = ts_heatmap_view_shown_or_source (self);
-  const TsRect *cells = &self->layout.cells;
-
-  if (ts_heatmap_view_has_cells (self) && self->style.font != NULL)
-    self->layout = ts_heatmap_layout (matrix, cr, self->cache, &self->style, &area);
-  cairo_destroy (cr);
-  cairo_surface_destroy (surface);
-  allocate (self->picture, 0, 0, width, height);
-  allocate (self->overlay, 0, 0, width, height);
-  allocate (self->slider_x, (int) cells->x, height - MARGIN - thickness,
-            MAX (48, (int) cells->width), thickness);
-  allocate (self->slider_y, width - MARGIN - thickness, (int) cells->y, thickness,
-            MAX (48, (int) cells->height));
-}
-
-static void
-ts_heatmap_view_size_allocate (GtkWidget *widget, int width, int height, int baseline)
-{
-  TsHeatmapView *self = TS_HEATMAP_VIEW (widget);
-  int header, bar, thickness, least, top = MARGIN;
-
-  gtk_widget_measure (self->header, GTK_ORIENTATION_VERTICAL, width - 2 * MARGIN, &header, NULL,
-                      NULL, NULL);
-  gtk_widget_measure (self->header, GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
-  gtk_widget_measure (self->color_bar, GTK_ORIENTATION_VERTICAL, -1, &bar, NULL, NULL, NULL);
-  gtk_widget_measure (self->slider_x, GTK_ORIENTATION_VERTICAL, -1, &thickness, NULL, NULL, NULL);
-  allocate (self->header, MARGIN, top, MAX (least, width - 2 * MARGIN), header);
-  top += header + GAP;
-  allocate (self->color_bar, MARGIN, top, MAX (120, width - 2 * MARGIN), bar);
-  top += bar + GAP;
-  allocate_plot (self, top, width, height, thickness);
-  if (self->menu != NULL)
-    gtk_popover_present (GTK_POPOVER (self->menu));
-}
-
-static void
-ts_heatmap_view_measure (GtkWidget *widget,
-                         GtkOrientation orientation,
-                         int for_size,
-                         int *minimum,
-                         int *natural,
-                         int *minimum_baseline,
-                         int *natural_baseline)
-{
-  TsHeatmapView *self = TS_HEATMAP_VIEW (widget);
-  GtkWidget *children[] = { self->header, self->color_bar, self->slider_x, self->slider_y };
-
-  *minimum = orientation == GTK_ORIENTATION_HORIZONTAL ? MIN_WIDTH : MIN_HEIGHT;
-  *natural = NATURAL_SIZE;
-  for (guint i = 0; i < G_N_ELEMENTS (children); i++)
-    {
-      int least;
-      gtk_widget_measure (children[i], orientation, -1, &least, NULL, NULL, NULL);
-      if (orientation == GTK_ORIENTATION_HORIZONTAL)
-        *minimum = MAX (*minimum, least + 2 * MARGIN);
-    }
-  *natural = MAX (*natural, *minimum);
-}
-
-/* --- theme --- */
-
-static void
-update_style (TsHeatmapView *self)
-{
-  TsPlotStyle style;
-
-  if (self->picture == NULL) /* disposed */
-    return;
-  ts_theme_get_style (GTK_WIDGET (self), &style);
-  if (self->style.font != NULL && ts_plot_style_equal (&style, &self->style))
-    {
-      ts_plot_style_clear (&style);
-      return;
-    }
-  ts_plot_style_clear (&self->style);
-  self->style = style;
-  ts_color_bar_set_style (TS_COLOR_BAR (self->color_bar), &self->style);
-  ts_heatmap_view_forget_painter (self);
-  ts_heatmap_view_build (self);
-  gtk_widget_queue_resize (GTK_WIDGET (self));
-  redraw (self);
-}
-
-static void
-ts_heatmap_view_css_changed (GtkWidget *widget, GtkCssStyleChange *change)
-{
-  GTK_WIDGET_CLASS (ts_heatmap_view_parent_class)->css_changed (widget, change);
-  update_style (TS_HEATMAP_VIEW (widget));
-}
-
-static void
-scale_changed_cb (GtkWidget *widget)
-{
-  update_style (TS_HEATMAP_VIEW (widget));
-}
-
-static void
-ts_heatmap_view_realize (GtkWidget *widget)
-{
-  GTK_WIDGET_CLASS (ts_heatmap_view_parent_class)->realize (widget);
-  update_style (TS_HEATMAP_VIEW (widget));
 }
 
 static void
@@ -397,10 +264,6 @@ ts_heatmap_view_class_init (TsHeatmapViewClass *class)
   object_class->set_property = ts_heatmap_view_set_property;
   object_class->dispose = ts_heatmap_view_dispose;
   object_class->finalize = ts_heatmap_view_finalize;
-  widget_class->size_allocate = ts_heatmap_view_size_allocate;
-  widget_class->measure = ts_heatmap_view_measure;
-  widget_class->css_changed = ts_heatmap_view_css_changed;
-  widget_class->realize = ts_heatmap_view_realize;
   properties[PROP_BOX_ZOOM]
       = g_param_spec_boolean ("box-zoom", NULL, NULL, FALSE,
                               G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
@@ -411,6 +274,7 @@ ts_heatmap_view_class_init (TsHeatmapViewClass *class)
   install_signals ();
   gtk_widget_class_set_css_name (widget_class, "heatmapview");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
+  ts_heatmap_view_class_init_layout (widget_class);
   ts_heatmap_view_class_init_actions (widget_class);
   ts_heatmap_view_class_init_input (widget_class);
   ts_heatmap_view_class_init_menu (widget_class);
@@ -478,10 +342,10 @@ ts_heatmap_view_init (TsHeatmapView *self)
   g_signal_connect (self->color_bar, "shown-changed", G_CALLBACK (shown_changed_cb), self);
   g_signal_connect (self->slider_x, "changed", G_CALLBACK (slider_changed_cb), self);
   g_signal_connect (self->slider_y, "changed", G_CALLBACK (slider_changed_cb), self);
-  g_signal_connect (self, "notify::scale-factor", G_CALLBACK (scale_changed_cb), NULL);
   g_signal_connect (self, "notify::has-focus", G_CALLBACK (focus_changed_cb), NULL);
   gtk_widget_set_focusable (widget, TRUE);
   gtk_widget_set_overflow (widget, GTK_OVERFLOW_HIDDEN);
+  ts_heatmap_view_init_layout (self);
   ts_heatmap_view_init_input (self);
   update_visibility (self);
 }
@@ -543,7 +407,7 @@ ts_heatmap_view_set_matrix (TsHeatmapView *self,
   ts_heatmap_view_update_sliders (self);
   ts_heatmap_view_build (self);
   gtk_widget_queue_allocate (GTK_WIDGET (self));
-  redraw (self);
+  ts_heatmap_view_redraw (self);
 }
 
 TsMatrix *
@@ -568,7 +432,7 @@ ts_heatmap_view_set_colors (TsHeatmapView *self, const TsHeatmapColors *colors)
   self->colors = *colors;
   ts_heatmap_view_forget_painter (self);
   ts_heatmap_view_build (self);
-  redraw (self);
+  ts_heatmap_view_redraw (self);
 }
 
 const TsHeatmapColors *
@@ -603,7 +467,7 @@ ts_heatmap_view_set_row_order (TsHeatmapView *self, TsRowOrder order, gboolean f
   ts_heatmap_view_clear_history (self);
   self->widen = TRUE;
   ts_heatmap_view_build (self);
-  redraw (self);
+  ts_heatmap_view_redraw (self);
 }
 
 void
