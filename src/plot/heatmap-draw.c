@@ -21,37 +21,40 @@
 
 /* --- layout --- */
 
-/* What many names begin with is not worth its room; the tooltip has it. */
-typedef struct
+/* What many names begin with is not worth its room; the tooltip has it. Looked for once per layout:
+ * it takes all names, which a frame has no time for. */
+static void
+set_prefix (TsHeatmapLayout *self, const TsAxis *axis)
 {
-  const char *text;
-  gsize length;
-} Prefix;
-
-static Prefix
-get_prefix (const TsAxis *axis)
-{
-  Prefix self = { "", 0 };
+  const char *text = "";
+  gsize length = 0;
 
   if (axis->dimension == TS_DIMENSION_MODULE)
-    self.text = ts_axis_get_common_prefix (axis, &self.length);
-  return self;
+    text = ts_axis_get_common_prefix (axis, &length);
+  if (length >= sizeof self->prefix)
+    for (length = sizeof self->prefix - 1; length > 0 && text[length - 1] != '.';)
+      length--;
+  memcpy (self->prefix, text, length);
+  self->prefix[length] = '\0';
 }
 
 static const char *
-skip_prefix (const Prefix *self, const char *label)
+skip_prefix (const TsHeatmapLayout *self, const char *label)
 {
-  return strncmp (label, self->text, self->length) == 0 ? label + self->length : label;
+  return g_str_has_prefix (label, self->prefix) ? label + strlen (self->prefix) : label;
 }
 
 /* The width of the longest names. Only the longest by characters are measured: shaping 5,000 names
  * takes longer than drawing the picture. */
 static double
-measure_names (const TsAxis *axis, cairo_t *cr, TsTextCache *cache, const TsPlotStyle *style)
+measure_names (const TsHeatmapLayout *self,
+               const TsAxis *axis,
+               cairo_t *cr,
+               TsTextCache *cache,
+               const TsPlotStyle *style)
 {
   guint longest[MEASURED_LABELS] = { 0 };
   glong lengths[MEASURED_LABELS] = { 0 };
-  Prefix prefix = get_prefix (axis);
   double widest = 0;
 
   for (guint i = 0; i < axis->n; i++)
@@ -71,7 +74,7 @@ measure_names (const TsAxis *axis, cairo_t *cr, TsTextCache *cache, const TsPlot
       {
         g_autofree char *label = ts_heatmap_dup_place_label (axis, longest[j]);
         double width;
-        ts_text_cache_measure (cache, cr, style, skip_prefix (&prefix, label), &width, NULL);
+        ts_text_cache_measure (cache, cr, style, skip_prefix (self, label), &width, NULL);
         widest = MAX (widest, width);
       }
   return widest;
@@ -88,7 +91,8 @@ ts_heatmap_layout (const TsMatrix *matrix,
   double left, bottom;
 
   ts_text_cache_measure (cache, cr, style, "0", NULL, &self.line_height);
-  self.label_width = MIN (measure_names (matrix->y, cr, cache, style),
+  set_prefix (&self, matrix->y);
+  self.label_width = MIN (measure_names (&self, matrix->y, cr, cache, style),
                           MIN (area->width * MAX_LABEL_SHARE, MAX_LABEL_WIDTH));
   self.label_width = ceil (self.label_width);
   left = self.label_width + LABEL_GAP;
@@ -136,14 +140,13 @@ draw_y_labels (const TsMatrix *matrix,
   double row = cells->height / (range->y1 - range->y0);
   g_autoptr (GArray) places = ts_heatmap_pick_labels (matrix->y, range->y0, range->y1,
                                                       cells->height, layout->line_height);
-  Prefix prefix = get_prefix (matrix->y);
 
   for (guint i = 0; i < places->len; i++)
     {
       guint place = g_array_index (places, guint, i);
       g_autofree char *label = ts_heatmap_dup_place_label (matrix->y, place);
       double y = cells->y + (place + 0.5 - range->y0) * row;
-      ts_text_cache_draw (cache, cr, style, skip_prefix (&prefix, label), cells->x - LABEL_GAP, y,
+      ts_text_cache_draw (cache, cr, style, skip_prefix (layout, label), cells->x - LABEL_GAP, y,
                           TS_ALIGN_END, TS_ALIGN_CENTER, layout->label_width, &style->foreground);
       if (row >= layout->line_height)
         continue;

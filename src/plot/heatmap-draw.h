@@ -29,6 +29,7 @@ typedef struct
   TsRect cells;
   double label_width; /* of the names at the left */
   double line_height;
+  char prefix[256]; /* what many names at the left begin with; labels leave it out */
 } TsHeatmapLayout;
 
 /* Divides area (names, ticks and X title included). Whole pixels. */
