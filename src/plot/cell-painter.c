@@ -358,46 +358,76 @@ ts_cell_painter_paint_value (const TsCellPainter *self, double value)
                               : paint_gradient (self, self->scale.type, value);
 }
 
-static inline void
-paint_keys (const TsCellPainter *self,
-            TsScaleType type,
-            gboolean segments,
-            const TsCellKey *keys,
-            guint n,
-            guint32 *pixels)
+static guint32
+paint_key (const TsCellPainter *self, TsCellKey key)
 {
-  TsReduction reduction = self->colors.reduction;
+  double value;
 
+  if (!ts_key_is_number (key))
+    return self->states[ts_key_get_state (key)];
+  value = ts_key_to_number (self->colors.reduction, key);
+  return self->n_segments > 0 ? paint_segment (self, value)
+                              : paint_gradient (self, self->scale.type, value);
+}
+
+/* Numbers that have their place on the ramp, nearly all of them, take the short way. Everything the
+ * loop needs is at hand in variables of its own: pixels might be part of *self for all the compiler
+ * knows. Written out per scale and reduction by the compiler. */
+static inline void
+paint_gradient_keys (const TsCellPainter *self,
+                     TsScaleType type,
+                     TsReduction reduction,
+                     const TsCellKey *keys,
+                     guint n,
+                     guint32 *pixels)
+{
+  const guint32 *ramp = self->ramp;
+  double threshold = self->scale.symlog_threshold, offset = self->offset, factor = self->factor;
+  double low = MAX (self->scale.min, self->colors.shown_min);
+  double high = MIN (self->scale.max, self->colors.shown_max);
+
+  if (type == TS_SCALE_LOG)
+    low = MAX (low, 5e-324);
+  if (self->constant)
+    high = -INFINITY;
   for (guint i = 0; i < n; i++)
     {
-      double value;
-      /* Neighbours under one block are common when cells are large. */
-      if (i > 0 && keys[i] == keys[i - 1])
+      TsCellKey key = keys[i];
+      double value = ts_key_to_number (reduction, key);
+      if (G_LIKELY (ts_key_is_number (key) && value >= low && value <= high))
         {
-          pixels[i] = pixels[i - 1];
-          continue;
+          double place = (transform (type, threshold, value) - offset) * factor;
+          pixels[i] = ramp[(int) (CLAMP (place, 0, RAMP_SIZE - 1) + 0.5)];
         }
-      if (G_UNLIKELY (!ts_key_is_number (keys[i])))
-        {
-          pixels[i] = self->states[ts_key_get_state (keys[i])];
-          continue;
-        }
-      value = ts_key_to_number (reduction, keys[i]);
-      pixels[i] = segments ? paint_segment (self, value) : paint_gradient (self, type, value);
+      else
+        pixels[i] = paint_key (self, key);
     }
+}
+
+static inline void
+paint_scale (
+    const TsCellPainter *self, TsScaleType type, const TsCellKey *keys, guint n, guint32 *pixels)
+{
+  if (self->colors.reduction == TS_REDUCE_MAGNITUDE)
+    paint_gradient_keys (self, type, TS_REDUCE_MAGNITUDE, keys, n, pixels);
+  else if (self->colors.reduction == TS_REDUCE_MIN)
+    paint_gradient_keys (self, type, TS_REDUCE_MIN, keys, n, pixels);
+  else /* the mean has the maximum's keys */
+    paint_gradient_keys (self, type, TS_REDUCE_MAX, keys, n, pixels);
 }
 
 void
 ts_cell_painter_paint (const TsCellPainter *self, const TsCellKey *keys, guint n, guint32 *pixels)
 {
   if (self->n_segments > 0)
-    paint_keys (self, TS_SCALE_LINEAR, TRUE, keys, n, pixels);
+    for (guint i = 0; i < n; i++)
+      pixels[i] = i > 0 && keys[i] == keys[i - 1] ? pixels[i - 1] : paint_key (self, keys[i]);
   else if (self->scale.type == TS_SCALE_LOG)
-    paint_keys (self, TS_SCALE_LOG, FALSE, keys, n, pixels);
+    paint_scale (self, TS_SCALE_LOG, keys, n, pixels);
   else if (self->scale.type == TS_SCALE_SYMLOG)
-    paint_keys (self, TS_SCALE_SYMLOG, FALSE, keys, n, pixels);
+    paint_scale (self, TS_SCALE_SYMLOG, keys, n, pixels);
   else
-    paint_keys (self, TS_SCALE_LINEAR, FALSE, keys, n, pixels);
+    paint_scale (self, TS_SCALE_LINEAR, keys, n, pixels);
 }
 
 TsCellPainter *
