@@ -539,15 +539,21 @@ name_row (TsMonitorReader *self)
   row->name = (TsCsvField){ self->name->str, self->name->len };
 }
 
-/* Begins with the rows of the current record. A record without any value is one row all the same.
- */
+/* The first side of the current group. One without any value is one row all the same. */
+static int
+find_first_side (const TsMonitorReader *self)
+{
+  int side = find_side (self, -1);
+
+  return side < (int) self->header->sides->len ? side : -1;
+}
+
+/* Begins with the rows of the current record. */
 static void
 begin_rows (TsMonitorReader *self)
 {
   self->group = 0;
-  self->side = find_side (self, -1);
-  if (self->side == (int) self->header->sides->len)
-    self->side = -1;
+  self->side = find_first_side (self);
   if (self->config.v2 && !self->row.has_micro && self->header->micro_step < 0)
     count_occurrence (self);
   self->pending = TRUE;
@@ -565,7 +571,7 @@ finish_row (TsMonitorReader *self)
   self->group++;
   self->pending = self->group < self->n_groups;
   if (self->pending)
-    self->side = find_side (self, -1);
+    self->side = find_first_side (self);
 }
 
 /* Goes to the next row. Returns FALSE at the end, and with error (G_IO_ERROR) when reading fails.
