@@ -175,6 +175,23 @@ test_old_headers (void)
                      "0|0|n.input|0|0|actv|NULL|5.0|6.0\n0|0|w|0|0|grad_reduced|1.0|NULL|NULL");
 }
 
+/* More cells than columns are a further group of values; one that no side has any of is a row of
+ * the module as a whole (found by fuzzing). */
+static void
+test_group_without_sides (void)
+{
+  g_autoptr (MonitorTree) tree = monitor_tree_new ();
+
+  monitor_tree_write (tree, "actv_0-0.csv",
+                      "vpp_stage,module_name,step,micro_step,input.norm,input.4\n"
+                      "0,la,0,1,2,3\nlayers.1.mlp,0,0,1,2e,,4\n");
+  import (tree);
+  test_assert_query (tree->db,
+                     "SELECT group_concat(target_name, ' ') FROM (SELECT target_name FROM"
+                     " monitoring_targets ORDER BY target_name)",
+                     "la.input layers.1.mlp.1 layers.1.mlp.input");
+}
+
 /* The repeated header of an updated program has other columns. */
 static void
 test_changed_header (void)
@@ -534,6 +551,7 @@ main (int argc, char **argv)
   g_test_add_func ("/monitor-rules/columns", test_columns);
   g_test_add_func ("/monitor-rules/many-columns", test_many_columns);
   g_test_add_func ("/monitor-rules/old-headers", test_old_headers);
+  g_test_add_func ("/monitor-rules/group-without-sides", test_group_without_sides);
   g_test_add_func ("/monitor-rules/changed-header", test_changed_header);
   g_test_add_func ("/monitor-rules/shifted", test_shifted);
   g_test_add_func ("/monitor-rules/dialect", test_dialect);
