@@ -154,10 +154,10 @@ drag_begin_cb (GtkGestureDrag *gesture, double x, double y, TsHeatmapView *self)
 {
   guint button = gtk_gesture_single_get_current_button (GTK_GESTURE_SINGLE (gesture));
 
+  /* A press beside the cells is left alone rather than denied: the gesture would miss the next one.
+   */
   ts_heatmap_view_press (self, x, y, button);
-  if (self->drag == TS_HEATMAP_DRAG_NONE)
-    gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_DENIED);
-  else
+  if (self->drag != TS_HEATMAP_DRAG_NONE)
     gtk_widget_grab_focus (GTK_WIDGET (self));
 }
 
