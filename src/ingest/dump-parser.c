@@ -50,6 +50,10 @@ typedef struct
   guint64 progress;                           /* bytes told */
   guint64 n_rootless, n_unlisted, n_nameless; /* calls that msProbe drops, … */
   guint64 n_nameless_tensors;
+  guint64 n_unreadable; /* statistics that are no numbers; of the first: */
+  const char *unreadable_stat;
+  char *unreadable_target;
+  guint32 unreadable_line;
 } Parser;
 
 /* ---- where a call belongs: msProbe's way ---- */
@@ -232,6 +236,20 @@ add_rows (Parser *self, const Place *place, const TsEntryContent *entry)
   self->content->n_rows += entry->n_tensors;
 }
 
+/* An unreadable statistic is a missing one, but not in silence. */
+static void
+note_unreadable (Parser *self, const TsEntryContent *entry)
+{
+  if (entry->n_unreadable > 0 && self->n_unreadable == 0)
+    {
+      self->unreadable_stat = entry->unreadable_stat;
+      self->unreadable_line = entry->unreadable_line;
+      self->unreadable_target = g_strdup_printf ("%.*s%s", (int) self->prefix_length,
+                                                 self->target->str, entry->unreadable_name);
+    }
+  self->n_unreadable += entry->n_unreadable;
+}
+
 /* The entry whose key has just come. FALSE also when the reader failed. */
 static gboolean
 read_entry (Parser *self, GError **error)
@@ -259,7 +277,10 @@ read_entry (Parser *self, GError **error)
   self->content->n_empty += entry.n_empty;
   self->content->has_checksums |= entry.has_checksum;
   if (placed)
-    add_rows (self, &place, &entry);
+    {
+      note_unreadable (self, &entry);
+      add_rows (self, &place, &entry);
+    }
   else if (entry.n_tensors > 0)
     {
       self->n_nameless++;
@@ -395,6 +416,11 @@ report_left_out (Parser *self)
                           self->n_unlisted, 0,
                           _ ("Calls that construct.json does not list; they are shown in the first "
                              "micro-step."));
+  if (self->n_unreadable > 0)
+    ts_import_report_add (report, TS_SEVERITY_WARNING, "unreadable-value", self->unit->path,
+                          self->unreadable_line, self->n_unreadable, 0,
+                          _ ("“%s” of %s is not a number, so the value is missing."),
+                          self->unreadable_stat, self->unreadable_target);
   if (self->n_nameless > 0)
     ts_import_report_add (report, TS_SEVERITY_WARNING, "unknown-call", self->unit->path, 0,
                           self->n_nameless, self->n_nameless_tensors,
@@ -425,6 +451,7 @@ parser_clear (Parser *self)
   ts_name_table_free (self->names);
   g_array_unref (self->bases);
   g_string_chunk_free (self->prefixes);
+  g_free (self->unreadable_target);
 }
 
 gboolean

@@ -7,6 +7,9 @@
 #include <math.h>
 #include <string.h>
 
+/* The keys of the statistics, in the order of TsTensor.values. */
+static const char *const stat_keys[TS_N_DUMP_STATS] = { "Norm", "Max", "Min", "Mean" };
+
 typedef struct
 {
   char *name;
@@ -26,7 +29,8 @@ typedef struct
   guint is_tensor_type : 1;
   guint has_statistics : 1; /* as keys, even if null */
   guint has_checksum : 1;
-  gint32 dtype; /* index, or -1 */
+  gint32 dtype;                       /* index, or -1 */
+  guint32 odd_lines[TS_N_DUMP_STATS]; /* where statistic i is no number; 0: it is one, or null */
   TsTensor tensor;
 } Level;
 
@@ -39,6 +43,7 @@ struct _TsTensorReader
   GString *names;   /* all names, one after the other */
   GString *shapes;  /* all shapes, each with its NUL */
   GString *path;    /* of the value being read, below the call */
+  GString *odd;     /* name of the first tensor of the entry with an unreadable statistic */
   GArray *levels;   /* Level */
   int unwrap_depth; /* at this many levels an array unwraps; -1: none does */
   GArray *dtypes;   /* Dtype */
@@ -64,6 +69,7 @@ ts_tensor_reader_new (gboolean compat, gboolean all_dtypes)
   self->names = g_string_new (NULL);
   self->shapes = g_string_new (NULL);
   self->path = g_string_new (NULL);
+  self->odd = g_string_new (NULL);
   self->levels = g_array_new (FALSE, FALSE, sizeof (Level));
   self->dtypes = g_array_new (FALSE, FALSE, sizeof (Dtype));
   g_array_set_clear_func (self->dtypes, clear_dtype);
@@ -79,6 +85,7 @@ ts_tensor_reader_free (TsTensorReader *self)
   g_string_free (self->names, TRUE);
   g_string_free (self->shapes, TRUE);
   g_string_free (self->path, TRUE);
+  g_string_free (self->odd, TRUE);
   g_array_unref (self->levels);
   g_array_unref (self->dtypes);
   g_free (self);
@@ -134,6 +141,12 @@ top (TsTensorReader *self)
   return &g_array_index (self->levels, Level, self->levels->len - 1);
 }
 
+static guint32
+current_line (const TsTensorReader *self)
+{
+  return (guint32) MIN (ts_json_reader_get_line (self->reader), G_MAXUINT32);
+}
+
 static void
 push_level (TsTensorReader *self, gboolean is_object, gboolean is_container)
 {
@@ -148,9 +161,26 @@ push_level (TsTensorReader *self, gboolean is_object, gboolean is_container)
   level->is_container = is_container;
   level->is_tensor_type = level->has_statistics = level->has_checksum = FALSE;
   level->dtype = -1;
+  memset (level->odd_lines, 0, sizeof level->odd_lines);
   level->tensor.present = 0;
   level->tensor.shape = -1;
-  level->tensor.line = (guint32) MIN (ts_json_reader_get_line (self->reader), G_MAXUINT32);
+  level->tensor.line = current_line (self);
+}
+
+/* Counts the statistics of the tensor on top that are no numbers; of the first it keeps where. */
+static void
+note_unreadable (TsTensorReader *self, const Level *level)
+{
+  TsEntryContent *content = self->content;
+
+  for (guint i = 0; i < TS_N_DUMP_STATS; i++)
+    if (level->odd_lines[i] > 0 && content->n_unreadable++ == 0)
+      {
+        content->unreadable_stat = stat_keys[i];
+        content->unreadable_line = level->odd_lines[i];
+        ts_string_set (self->odd, self->path->str, self->path->len);
+        content->unreadable_name = self->odd->str;
+      }
 }
 
 /* By what the object says of itself, whether it is a tensor, and one to keep. */
@@ -172,6 +202,7 @@ is_wanted (TsTensorReader *self, const Level *level)
     }
   if (level->tensor.present == 0)
     {
+      note_unreadable (self, level);
       self->content->n_empty++;
       self->content->has_checksum |= level->has_checksum;
       return FALSE;
@@ -184,11 +215,12 @@ end_object (TsTensorReader *self)
 {
   Level *level = top (self);
 
-  if (!is_wanted (self, level))
-    return;
   ts_string_cut (self->path, level->path_length);
   if (level->is_container)
     g_string_append (self->path, ".0"); /* a tensor where a list of them is expected */
+  if (!is_wanted (self, level))
+    return;
+  note_unreadable (self, level);
   level->tensor.dtype = g_array_index (self->dtypes, Dtype, level->dtype).name;
   level->tensor.name = self->names->len;
   level->tensor.name_length = self->path->len;
@@ -228,7 +260,7 @@ begin_value (TsTensorReader *self, TsJsonEvent event, gboolean is_container)
 }
 
 static gboolean
-read_statistic (TsTensorReader *self, guint i, const char *name)
+read_statistic (TsTensorReader *self, guint i)
 {
   Level *level = top (self);
   TsJsonEvent event = ts_json_reader_next (self->reader);
@@ -254,9 +286,10 @@ read_statistic (TsTensorReader *self, guint i, const char *name)
     }
   level->tensor.present &= ~(1u << i); /* of a repeated key the last counts */
   level->tensor.present |= (guint32) good << i;
+  level->odd_lines[i] = good || event == TS_JSON_NULL ? 0 : current_line (self);
   if (event != TS_JSON_OBJECT_BEGIN && event != TS_JSON_ARRAY_BEGIN)
     return event != TS_JSON_ERROR;
-  append_component (self->path, name, strlen (name));
+  append_component (self->path, stat_keys[i], strlen (stat_keys[i]));
   return begin_value (self, event, FALSE);
 }
 
@@ -305,37 +338,24 @@ read_shape (TsTensorReader *self)
   return begin_value (self, event, FALSE);
 }
 
+/* "dtype", or is_dtype FALSE, "type". What is no text may hold tensors. */
 static gboolean
-read_type (TsTensorReader *self, Level *level)
+read_kind (TsTensorReader *self, Level *level, gboolean is_dtype)
 {
   TsJsonEvent event = ts_json_reader_next (self->reader);
-  const char *text;
+  const char *key = is_dtype ? "dtype" : "type", *text;
   gsize length;
 
   if (event != TS_JSON_STRING)
     {
-      append_component (self->path, "type", strlen ("type"));
+      append_component (self->path, key, strlen (key));
       return begin_value (self, event, FALSE);
     }
   text = ts_json_reader_get_string (self->reader, &length);
-  level->is_tensor_type = ts_compat_is_tensor_type (text, length);
-  return TRUE;
-}
-
-static gboolean
-read_dtype (TsTensorReader *self, Level *level)
-{
-  TsJsonEvent event = ts_json_reader_next (self->reader);
-  const char *text;
-  gsize length;
-
-  if (event != TS_JSON_STRING)
-    {
-      append_component (self->path, "dtype", strlen ("dtype"));
-      return begin_value (self, event, FALSE);
-    }
-  text = ts_json_reader_get_string (self->reader, &length);
-  level->dtype = find_dtype (self, text, length);
+  if (is_dtype)
+    level->dtype = find_dtype (self, text, length);
+  else
+    level->is_tensor_type = ts_compat_is_tensor_type (text, length);
   return TRUE;
 }
 
@@ -352,19 +372,19 @@ read_member (TsTensorReader *self)
     {
     case 'N':
       if (ts_json_text_is (key, length, "Norm"))
-        return read_statistic (self, 0, "Norm");
+        return read_statistic (self, 0);
       break;
     case 'M':
       if (ts_json_text_is (key, length, "Max"))
-        return read_statistic (self, 1, "Max");
+        return read_statistic (self, 1);
       if (ts_json_text_is (key, length, "Min"))
-        return read_statistic (self, 2, "Min");
+        return read_statistic (self, 2);
       if (ts_json_text_is (key, length, "Mean"))
-        return read_statistic (self, 3, "Mean");
+        return read_statistic (self, 3);
       break;
     case 'd':
       if (ts_json_text_is (key, length, "dtype"))
-        return read_dtype (self, level);
+        return read_kind (self, level, TRUE);
       break;
     case 's':
       if (ts_json_text_is (key, length, "shape"))
@@ -372,7 +392,7 @@ read_member (TsTensorReader *self)
       break;
     case 't':
       if (ts_json_text_is (key, length, "type"))
-        return read_type (self, level);
+        return read_kind (self, level, FALSE);
       break;
     case 'm':
       level->has_checksum |= ts_json_text_is (key, length, "md5");

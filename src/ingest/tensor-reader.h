@@ -27,10 +27,14 @@ typedef struct
 typedef struct
 {
   guint n_tensors;
-  gboolean is_recompute; /* the flag of older dumps */
-  guint n_integer;       /* tensors left out: integers or bool (D2) */
-  guint n_empty;         /* tensors left out: no statistic is recorded (D9) */
-  gboolean has_checksum; /* one of those has a checksum */
+  gboolean is_recompute;       /* the flag of older dumps */
+  guint n_integer;             /* tensors left out: integers or bool (D2) */
+  guint n_empty;               /* tensors left out: no statistic is recorded (D9) */
+  gboolean has_checksum;       /* one of those has a checksum */
+  guint n_unreadable;          /* statistics that are neither numbers nor null; of the first: */
+  const char *unreadable_stat; /* its key, static */
+  const char *unreadable_name; /* its tensor, as in TsTensor.name; valid until the next entry */
+  guint32 unreadable_line;
 } TsEntryContent;
 
 TsTensorReader *ts_tensor_reader_new (gboolean compat, gboolean all_dtypes);

@@ -472,6 +472,44 @@ test_damaged_file (void)
     }
 }
 
+/* A statistic that is no number is missing, and the report says of what and where, once per file.
+ */
+static void
+test_unreadable_values (void)
+{
+  static const char data[]
+      = "'Module.a.A.forward.0': {'output': [<1>,\n"
+        "{'type': 'torch.Tensor', 'dtype': 'torch.float32', 'shape': [2], 'Max': 1, 'Min': null,\n"
+        "'Mean': 'NaN', 'Norm': 'abc'}]},\n"
+        "'Module.a.A.forward.1': {'output': ["
+        "{'type': 'torch.Tensor', 'dtype': 'torch.float32', 'shape': [2], 'Max': '', 'Norm': [1]},"
+        "{'type': 'torch.Tensor', 'dtype': 'torch.float32', 'shape': [2], 'Norm': 'x', 'Norm': 2},"
+        "{'type': 'torch.Tensor', 'dtype': 'torch.int64', 'shape': [2], 'Norm': 'x'}]}";
+
+  for (guint compat = 0; compat < 2; compat++)
+    {
+      g_autoptr (GPtrArray) entries = NULL;
+      const TsReportEntry *entry;
+      Tree tree;
+
+      tree_init (&tree);
+      tree.options->compat = compat != 0;
+      tree.options->micro_step = FALSE;
+      tree_add (tree.data, "step0/rank0", data, NULL);
+      g_assert_true (tree_import (&tree));
+      test_assert_query (tree.db, "SELECT count(*), count(norm) FROM trend_data",
+                         compat ? "4|2" : "3|2");
+      entries = ts_import_report_dup_entries (tree.result->report);
+      entry = tree_find_entry (entries, "unreadable-value", "step0/rank0/dump.json");
+      g_assert_nonnull (entry);
+      g_assert_cmpint (entry->line, ==, 3);
+      g_assert_cmpuint (entry->count, ==, 3);
+      g_assert_cmpuint (entry->rows, ==, 0);
+      g_assert_nonnull (strstr (entry->message, "“Norm” of Module.a.A.output.1 "));
+      tree_clear (&tree);
+    }
+}
+
 /* A folder or a pipe in the place of a file, and folders with odd names. */
 static void
 test_odd_places (void)
@@ -516,6 +554,7 @@ main (int argc, char **argv)
   g_test_add_func ("/dump-rules/V6-mapping", test_mapping);
   g_test_add_func ("/dump-rules/exact", test_exact);
   g_test_add_func ("/dump-rules/damaged-file", test_damaged_file);
+  g_test_add_func ("/dump-rules/unreadable-values", test_unreadable_values);
   g_test_add_func ("/dump-rules/odd-places", test_odd_places);
   return g_test_run ();
 }
