@@ -315,7 +315,7 @@ main (int argc, char **argv)
   if (g_getenv ("DISPLAY") == NULL || xdotool_path == NULL || bus_path == NULL)
     {
       g_print ("1..0 # SKIP needs a display, xdotool and dbus-daemon\n");
-      return 77;
+      return 0;
     }
   g_test_init (&argc, &argv, NULL);
   display = g_strdup (g_getenv ("DISPLAY"));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/location.h"
 
-#include <glib/gstdio.h>
+#include "../test-folder.h"
 
 static char *
 get_fixture (const char *name, const char *below)
@@ -56,12 +56,11 @@ static void
 test_choice (void)
 {
   g_autoptr (GError) error = NULL;
-  g_autofree char *folder = g_dir_make_tmp ("trendscope-app-XXXXXX", &error);
+  g_autofree char *folder = test_tmp_dir ();
   g_autofree char *monitor = g_build_filename (folder, "a.monitor_data.trend.db", NULL);
   g_autofree char *dump = g_build_filename (folder, "b.dump_data.trend.db", NULL);
   g_autoptr (TsLocation) location = NULL;
 
-  g_assert_no_error (error);
   g_file_set_contents (monitor, "", 0, &error);
   g_assert_no_error (error);
   g_file_set_contents (dump, "", 0, &error);
@@ -71,9 +70,7 @@ test_choice (void)
   g_assert_cmpuint (location->databases->len, ==, 2);
   g_assert_cmpstr (ts_location_choose_database (location, NULL), ==, dump);
   g_assert_cmpstr (ts_location_choose_database (location, monitor), ==, monitor);
-  g_unlink (monitor);
-  g_unlink (dump);
-  g_rmdir (folder);
+  test_remove_tree (folder);
 }
 
 static void
@@ -91,14 +88,14 @@ static void
 test_nothing (void)
 {
   g_autoptr (GError) error = NULL;
-  g_autofree char *folder = g_dir_make_tmp ("trendscope-app-XXXXXX", &error);
+  g_autofree char *folder = test_tmp_dir ();
   g_autoptr (TsLocation) location = ts_location_look (folder, NULL, &error);
 
   g_assert_no_error (error);
   g_assert_cmpuint (location->runs->len, ==, 0);
   g_assert_cmpuint (location->databases->len, ==, 0);
   g_assert_null (ts_location_choose_database (location, NULL));
-  g_rmdir (folder);
+  test_remove_tree (folder);
 }
 
 int

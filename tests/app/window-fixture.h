@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "../test-folder.h"
 #include "app/application.h"
 #include "app/window.h"
 #include "ingest/import.h"
@@ -98,23 +99,6 @@ window_get_n_lines (WindowFixture *self)
   return g_variant_get_int32 (state);
 }
 
-static inline void
-window_remove_folder (const char *path)
-{
-  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
-  const char *name;
-
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *child = g_build_filename (path, name, NULL);
-      if (g_file_test (child, G_FILE_TEST_IS_DIR) && !g_file_test (child, G_FILE_TEST_IS_SYMLINK))
-        window_remove_folder (child);
-      else
-        g_unlink (child);
-    }
-  g_rmdir (path);
-}
-
 /* Imports a fixture's data into the fixture's folder. */
 static inline void
 window_import_fixture (WindowFixture *self, const char *name)
@@ -157,10 +141,10 @@ window_get_application (void)
 static inline void
 window_set_up (WindowFixture *self, gconstpointer data)
 {
-  g_autoptr (GError) error = NULL;
+  g_autofree char *folder = test_tmp_dir ();
 
-  self->folder = g_dir_make_tmp ("trendscope window XXXXXX", &error);
-  g_assert_no_error (error);
+  self->folder = g_build_filename (folder, "a window", NULL); /* with a space */
+  g_assert_cmpint (g_mkdir (self->folder, 0700), ==, 0);
   self->app = window_get_application ();
   self->window = ts_window_new (GTK_APPLICATION (self->app));
   gtk_window_set_default_size (GTK_WINDOW (self->window), 1280, 800);
@@ -177,6 +161,6 @@ window_tear_down (WindowFixture *self, gconstpointer data)
   gtk_window_destroy (GTK_WINDOW (self->window));
   /* Nothing keeps a closed window: no signal, no request that never ended. */
   window_wait_for (self->window == NULL);
-  window_remove_folder (self->folder);
+  test_remove_tree (self->folder);
   g_clear_pointer (&self->folder, g_free);
 }

@@ -2,6 +2,8 @@
 
 /* --export-heatmap and --export-lines, run as people run them: without a display. */
 
+#include "../test-folder.h"
+
 #include <cairo.h>
 #include <gio/gio.h>
 #include <glib/gstdio.h>
@@ -293,28 +295,13 @@ test_help (void)
   g_assert_nonnull (strstr (said, "--dimension"));
 }
 
-static void
-remove_folder (void)
-{
-  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
-  const char *name;
-
-  while ((name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *path = get_output (name);
-      g_unlink (path);
-    }
-  g_rmdir (folder);
-  g_free (folder);
-}
-
 int
 main (int argc, char **argv)
 {
   int status;
 
   g_test_init (&argc, &argv, NULL);
-  folder = g_dir_make_tmp ("trendscope-export-XXXXXX", NULL);
+  folder = test_tmp_dir ();
   g_test_add_func ("/export/default-heatmap", test_default_heatmap);
   g_test_add_func ("/export/exact-values", test_exact_values);
   g_test_add_func ("/export/lines", test_lines);
@@ -328,6 +315,7 @@ main (int argc, char **argv)
   g_test_add_func ("/export/bad-places", test_bad_places);
   g_test_add_func ("/export/help", test_help);
   status = g_test_run ();
-  remove_folder ();
+  test_remove_tree (folder);
+  g_free (folder);
   return status;
 }

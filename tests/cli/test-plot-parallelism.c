@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "../test-folder.h"
+
 #include <gio/gio.h>
 #include <glib/gstdio.h>
 #include <json-glib/json-glib.h>
@@ -42,32 +44,6 @@ outcome_clear (Outcome *self)
   g_free (self->err);
 }
 
-static char *
-create_folder (void)
-{
-  char *folder = g_dir_make_tmp ("parallelism-XXXXXX", NULL);
-
-  g_assert_nonnull (folder);
-  return folder;
-}
-
-static void
-remove_folder (const char *folder)
-{
-  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
-  const char *name;
-
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *path = g_build_filename (folder, name, NULL);
-      if (g_file_test (path, G_FILE_TEST_IS_DIR))
-        remove_folder (path);
-      else
-        g_unlink (path);
-    }
-  g_rmdir (folder);
-}
-
 static gboolean
 starts_with (const char *path, const char *magic)
 {
@@ -105,7 +81,7 @@ test_files (void)
       "--use-tp-pp-dp-mapping",
       "ws16_ln4_tp2_pp2_vpp1.png", "PNG" },
   };
-  g_autofree char *folder = create_folder ();
+  g_autofree char *folder = test_tmp_dir ();
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
@@ -117,7 +93,7 @@ test_files (void)
       g_assert_true (starts_with (path, cases[i].magic));
       outcome_clear (&outcome);
     }
-  remove_folder (folder);
+  test_remove_tree (folder);
 }
 
 /* Exit status 2, and the message begins with the option that is wrong. */
@@ -158,7 +134,7 @@ test_errors (void)
     { "--world-size 8 --num-layers 8 --no-such-option", "--no-such-option" },
     { "--world-size 8 --num-layers 8 leftover", "leftover" },
   };
-  g_autofree char *folder = create_folder ();
+  g_autofree char *folder = test_tmp_dir ();
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
@@ -170,14 +146,14 @@ test_errors (void)
       g_assert_nonnull (strstr (outcome.err, cases[i].option));
       outcome_clear (&outcome);
     }
-  remove_folder (folder);
+  test_remove_tree (folder);
 }
 
 /* P2: a picture that can't be replaced stays, whatever is wrong. */
 static void
 test_keeps_old (void)
 {
-  g_autofree char *folder = create_folder ();
+  g_autofree char *folder = test_tmp_dir ();
   g_autofree char *path = g_build_filename (folder, "ws8_ln8_tp1_pp2_vpp1.png", NULL);
   g_autofree char *content = NULL;
   Outcome outcome;
@@ -192,13 +168,13 @@ test_keeps_old (void)
   g_assert_cmpint (outcome.status, ==, 0);
   outcome_clear (&outcome);
   g_assert_true (starts_with (path, "PNG"));
-  remove_folder (folder);
+  test_remove_tree (folder);
 }
 
 static void
 test_output_path (void)
 {
-  g_autofree char *folder = create_folder ();
+  g_autofree char *folder = test_tmp_dir ();
   g_autofree char *path = g_build_filename (folder, "a", "b c", "ws1_ln1_tp1_pp1_vpp1.png", NULL);
   g_autofree char *file = g_build_filename (folder, "file", NULL);
   g_autofree char *deep = g_build_filename (folder, "a", "b c", NULL);
@@ -221,7 +197,7 @@ test_output_path (void)
   g_assert_cmpint (outcome.status, ==, 1);
   g_assert_nonnull (strstr (outcome.err, "file"));
   outcome_clear (&outcome);
-  remove_folder (folder);
+  test_remove_tree (folder);
 }
 
 /* --json is what msProbe computed, member by member. */

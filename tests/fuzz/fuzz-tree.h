@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "../test-folder.h"
+
 #include "ingest/batch-queue.h"
 #include "ingest/import-source.h"
 
@@ -16,8 +18,7 @@ fuzz_dir (void)
   static char *dir;
 
   if (dir == NULL)
-    dir = g_dir_make_tmp ("trendscope-fuzz-XXXXXX", NULL);
-  g_assert_nonnull (dir);
+    dir = test_tmp_dir ();
   return dir;
 }
 

@@ -1,37 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include <glib/gstdio.h>
+#include "../test-folder.h"
+
 #include <sqlite3.h>
 #include <string.h>
 
-/* What tests ask of a finished database, and a temporary folder to make it in. */
-
-static inline char *
-test_tmp_dir (void)
-{
-  g_autoptr (GError) error = NULL;
-  char *dir = g_dir_make_tmp ("trendscope-test-XXXXXX", &error);
-
-  g_assert_no_error (error);
-  return dir;
-}
-
-static inline void
-test_remove_tree (const char *path)
-{
-  if (g_file_test (path, G_FILE_TEST_IS_DIR) && !g_file_test (path, G_FILE_TEST_IS_SYMLINK))
-    {
-      g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
-      const char *name;
-      while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-        {
-          g_autofree char *child = g_build_filename (path, name, NULL);
-          test_remove_tree (child);
-        }
-    }
-  g_remove (path);
-}
+/* What tests ask of a finished database. */
 
 static inline guint
 test_count_files (const char *path)

@@ -336,6 +336,7 @@ test_fd (void)
   for (guint i = 0; i < 200000; i++)
     g_string_append_printf (text, "%u,\n", i);
   g_string_append (text, "-1]");
+  unlink (path);
   g_assert_cmpint (write (fd, text->str, text->len), ==, (gssize) text->len);
   g_assert_cmpint (lseek (fd, 0, SEEK_SET), ==, 0);
 
@@ -351,7 +352,6 @@ test_fd (void)
   g_assert_cmpint (ts_json_reader_next (reader), ==, TS_JSON_ARRAY_END);
   g_assert_cmpint (ts_json_reader_next (reader), ==, TS_JSON_END);
   close (fd);
-  unlink (path);
 
   g_autoptr (TsJsonReader) closed = ts_json_reader_new_fd (fd, 0);
   g_assert_cmpint (ts_json_reader_next (closed), ==, TS_JSON_ERROR);

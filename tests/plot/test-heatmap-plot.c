@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sample-matrix.h"
 
+#include "../test-folder.h"
 #include "plot/export.h"
 #include "plot/heatmap-draw.h"
 #include "plot/heatmap-labels.h"
@@ -192,7 +193,7 @@ test_export (void)
 {
   static const char *const names[] = { "图 1.png", "b.SVG", "c.pdf" };
   static const char *const magic[] = { "\x89PNG", "<?xml", "%PDF" };
-  g_autofree char *folder = g_dir_make_tmp ("heatmap-XXXXXX", NULL);
+  g_autofree char *folder = test_tmp_dir ();
   g_autoptr (TsMatrix) matrix = sample_matrix_waves (30, 20);
 
   g_free (matrix->y->names[3]);

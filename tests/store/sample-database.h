@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "../test-folder.h"
+
 #include "model/schema.h"
 
 #include <glib.h>
@@ -19,33 +21,12 @@ sample_exec (sqlite3 *db, const char *sql)
     g_error ("%s: %s", sql, message);
 }
 
-/* A folder that sample_remove_folder() removes with what is in it. */
-static inline char *
-sample_create_folder (void)
-{
-  g_autoptr (GError) error = NULL;
-  char *folder = g_dir_make_tmp ("trendscope-store-XXXXXX", &error);
-
-  g_assert_no_error (error);
-  return folder;
-}
+#define sample_create_folder test_tmp_dir
 
 static inline void
 sample_remove_folder (char *folder)
 {
-  g_autoptr (GDir) dir = NULL;
-  const char *name;
-
-  g_chmod (folder, 0700);
-  dir = g_dir_open (folder, 0, NULL);
-  g_assert_nonnull (dir);
-  while ((name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *path = g_build_filename (folder, name, NULL);
-      g_chmod (path, 0600);
-      g_unlink (path);
-    }
-  g_rmdir (folder);
+  test_remove_tree (folder);
   g_free (folder);
 }
 

@@ -200,7 +200,7 @@ main (int argc, char **argv)
   GtkWidget *window, *view;
 
   if (!gtk_init_check ())
-    return 77;
+    return 1;
   adw_init ();
   load_style ();
   loop = g_main_loop_new (NULL, FALSE);
