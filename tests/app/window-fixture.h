@@ -143,7 +143,7 @@ window_set_up (WindowFixture *self, gconstpointer data)
 {
   g_autofree char *folder = test_tmp_dir ();
 
-  self->folder = g_build_filename (folder, "a window", NULL); /* with a space */
+  self->folder = g_build_filename (folder, "trendscope window", NULL); /* a space in it */
   g_assert_cmpint (g_mkdir (self->folder, 0700), ==, 0);
   self->app = window_get_application ();
   self->window = ts_window_new (GTK_APPLICATION (self->app));
