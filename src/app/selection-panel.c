@@ -288,7 +288,7 @@ ts_selection_panel_set_colors (TsSelectionPanel *self, const TsHeatmapColors *co
   g_return_if_fail (TS_IS_SELECTION_PANEL (self));
   ts_choice_row_set_selected (self->mode_row, colors->mode);
   ts_choice_row_set_selected (self->palette_row, colors->palette);
-  ts_choice_row_set_selected (self->scale_row, colors->scale);
+  ts_choice_row_set_selected (self->scale_row, colors->auto_scale ? 0 : colors->scale + 1u);
   ts_choice_row_set_selected (self->limits_row, colors->limits);
   ts_choice_row_set_selected (self->reduction_row, colors->reduction);
   show_limit (self, 0, colors->limits == TS_LIMITS_FIXED, colors->fixed_min);
@@ -298,23 +298,40 @@ ts_selection_panel_set_colors (TsSelectionPanel *self, const TsHeatmapColors *co
 void
 ts_selection_panel_get_colors (TsSelectionPanel *self, TsHeatmapColors *colors)
 {
+  guint scale = ts_choice_row_get_selected (self->scale_row);
+
   g_return_if_fail (TS_IS_SELECTION_PANEL (self));
   colors->mode = (TsColorMode) ts_choice_row_get_selected (self->mode_row);
   colors->palette = (TsPalette) ts_choice_row_get_selected (self->palette_row);
-  colors->scale = (TsScaleType) ts_choice_row_get_selected (self->scale_row);
+  colors->auto_scale = scale == 0;
+  if (scale > 0)
+    colors->scale = (TsScaleType) (scale - 1);
   colors->limits = (TsLimitsMode) ts_choice_row_get_selected (self->limits_row);
   colors->reduction = (TsReduction) ts_choice_row_get_selected (self->reduction_row);
   colors->fixed_min = self->limits[0];
   colors->fixed_max = self->limits[1];
 }
 
-/* The names stand in the order of their enums. */
+void
+ts_selection_panel_set_auto_scale (TsSelectionPanel *self, const TsScaleType *scale)
+{
+  const char *const texts[] = { _ ("Automatic (linear)"), _ ("Automatic (logarithmic)"),
+                                _ ("Automatic (symmetric log)") };
+
+  gboolean automatic;
+
+  g_return_if_fail (TS_IS_SELECTION_PANEL (self));
+  automatic = ts_choice_row_get_selected (self->scale_row) == 0;
+  ts_choice_row_set_text (self->scale_row, automatic && scale != NULL ? texts[*scale] : NULL);
+}
+
+/* The names stand in the order of their enums; before the scales, the automatic choice. */
 static void
 fill_color_rows (TsSelectionPanel *self)
 {
   const char *const modes[] = { _ ("Gradient"), _ ("Segments (μ ± σ)"), _ ("Quantiles"), NULL };
   const char *const scales[]
-      = { _ ("Linear"), _ ("Logarithmic"), _ ("Symmetric logarithmic"), NULL };
+      = { _ ("Automatic"), _ ("Linear"), _ ("Logarithmic"), _ ("Symmetric logarithmic"), NULL };
   const char *const limits[] = { _ ("Full range"), _ ("2 – 98 %"), _ ("Locked"), NULL };
   const char *const reductions[]
       = { _ ("Largest magnitude"), _ ("Maximum"), _ ("Minimum"), _ ("Mean"), NULL };

@@ -25,6 +25,8 @@ void ts_selection_panel_set_databases (TsSelectionPanel *self,
                                        const char *current);
 /* Shows what colors says, which was chosen elsewhere. */
 void ts_selection_panel_set_colors (TsSelectionPanel *self, const TsHeatmapColors *colors);
+/* Says which scale the automatic choice, if that is the choice, comes to; NULL: not known yet. */
+void ts_selection_panel_set_auto_scale (TsSelectionPanel *self, const TsScaleType *scale);
 /* Writes what the panel shows into colors and leaves the rest of it. */
 void ts_selection_panel_get_colors (TsSelectionPanel *self, TsHeatmapColors *colors);
 /* How ranks are ordered and compared; hidden until their layout is known. */

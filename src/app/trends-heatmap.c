@@ -24,6 +24,16 @@ show_nothing (TsTrendsPage *self)
   gtk_widget_set_visible (adw_status_page_get_child (self->nothing_page), filtered);
 }
 
+static void
+show_colors (TsTrendsPage *self)
+{
+  TsScaleType scale;
+  gboolean known = ts_heatmap_view_get_scale (self->heatmap_view, &scale);
+
+  ts_selection_panel_set_colors (self->panel, ts_heatmap_view_get_colors (self->heatmap_view));
+  ts_selection_panel_set_auto_scale (self->panel, known ? &scale : NULL);
+}
+
 /* Numbers whose sign matters get the palette with a middle and no plain logarithm, unless another
  * one was chosen for them. */
 static void
@@ -38,7 +48,7 @@ set_signed (TsTrendsPage *self, gboolean is_signed)
   if (is_signed && colors.scale == TS_SCALE_LOG)
     colors.scale = TS_SCALE_SYMLOG;
   ts_heatmap_view_set_colors (self->heatmap_view, &colors);
-  ts_selection_panel_set_colors (self->panel, &colors);
+  show_colors (self);
 }
 
 /* The matrix as it is to be shown: ranks named, ordered and compared by their layout. */
@@ -175,12 +185,16 @@ panel_colors_changed_cb (TsTrendsPage *self)
   gboolean locked = colors.limits == TS_LIMITS_FIXED;
 
   ts_selection_panel_get_colors (self->panel, &colors);
-  /* Locking keeps what is seen. */
+  /* Locking keeps what is seen, for every view to come. */
   if (colors.limits == TS_LIMITS_FIXED && !locked)
-    ts_heatmap_view_get_limits (self->heatmap_view, &colors.fixed_min, &colors.fixed_max);
+    {
+      ts_heatmap_view_get_limits (self->heatmap_view, &colors.fixed_min, &colors.fixed_max);
+      if (colors.auto_scale && ts_heatmap_view_get_scale (self->heatmap_view, &colors.scale))
+        colors.auto_scale = FALSE;
+    }
   self->palettes[self->is_signed] = colors.palette;
   ts_heatmap_view_set_colors (self->heatmap_view, &colors);
-  ts_selection_panel_set_colors (self->panel, &colors);
+  show_colors (self);
   if (!self->is_signed)
     ts_settings_set_string ("palette", ts_palette_to_key (colors.palette));
 }
@@ -188,7 +202,7 @@ panel_colors_changed_cb (TsTrendsPage *self)
 static void
 view_colors_changed_cb (TsTrendsPage *self)
 {
-  ts_selection_panel_set_colors (self->panel, ts_heatmap_view_get_colors (self->heatmap_view));
+  show_colors (self);
 }
 
 static void
@@ -201,7 +215,7 @@ load_colors (TsTrendsPage *self)
   self->palettes[FALSE] = colors.palette;
   self->palettes[TRUE] = TS_PALETTE_DIVERGING;
   ts_heatmap_view_set_colors (self->heatmap_view, &colors);
-  ts_selection_panel_set_colors (self->panel, &colors);
+  show_colors (self);
 }
 
 /* --- actions ------------------------------------------------------------------------------ */

@@ -87,7 +87,9 @@ create_context (Parsed *parsed)
     { "palette", 0, 0, G_OPTION_ARG_FILENAME, &parsed->palette,
       N_ ("cividis, viridis, diverging or classic"), N_ ("NAME") },
     { "scale-type", 0, 0, G_OPTION_ARG_FILENAME, &parsed->scale_type,
-      N_ ("Of the colours, or of the lines’ Y axis: linear, log or symlog"), N_ ("TYPE") },
+      N_ ("Of the colours, or of the lines’ Y axis: linear, log, symlog or auto (by the numbers of "
+          "a heat map; the default)"),
+      N_ ("TYPE") },
     { "mode", 0, 0, G_OPTION_ARG_FILENAME, &parsed->mode,
       N_ ("Colours: gradient, segmented (by standard deviations) or quantiles"), N_ ("MODE") },
     { "limits", 0, 0, G_OPTION_ARG_FILENAME, &parsed->limits,
@@ -205,12 +207,11 @@ parse_limits (TsHeatmapColors *colors, const char *text, GError **error)
 static gboolean
 parse_colors (TsHeatmapColors *colors, const Parsed *parsed, GError **error)
 {
-  static const char *const scales[] = { "linear", "log", "symlog", NULL };
+  static const char *const scales[] = { "auto", "linear", "log", "symlog", NULL };
   static const char *const modes[] = { "gradient", "segmented", "quantiles", NULL };
-  guint scale = TS_SCALE_LINEAR, mode = TS_COLORS_GRADIENT;
+  guint scale = 0, mode;
 
   ts_heatmap_colors_init (colors);
-  scale = colors->scale;
   mode = colors->mode;
   if (parsed->palette != NULL && !ts_palette_from_key (parsed->palette, &colors->palette))
     return fail (error, "--palette", parsed->palette, "cividis, viridis, diverging, classic");
@@ -218,7 +219,8 @@ parse_colors (TsHeatmapColors *colors, const Parsed *parsed, GError **error)
       || !parse_word ("--mode", parsed->mode, modes, &mode, error)
       || !parse_limits (colors, parsed->limits, error))
     return FALSE;
-  colors->scale = (TsScaleType) scale;
+  colors->auto_scale = scale == 0;
+  colors->scale = scale > 0 ? (TsScaleType) (scale - 1) : TS_SCALE_LINEAR;
   colors->mode = (TsColorMode) mode;
   return TRUE;
 }

@@ -27,7 +27,7 @@ typedef struct
   double smoothing;
   gboolean dark;
   gboolean band;
-  TsHeatmapColors colors; /* scale-type also holds for the Y axis of lines */
+  TsHeatmapColors colors; /* scale also holds for the Y axis of lines: linear if automatic */
   gboolean palette_given; /* else statistics with a sign get the diverging one */
 } TsExportOptions;
 

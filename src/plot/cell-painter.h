@@ -16,7 +16,7 @@ G_BEGIN_DECLS
  * counted, so that a worker thread can paint with it. */
 typedef struct
 {
-  TsHeatmapColors colors;
+  TsHeatmapColors colors;       /* colors.scale: the one in force */
   TsScale scale;                /* the limits in force */
   gboolean empty;               /* no number to colour */
   gboolean constant;            /* one value only, or limits without width: the palette's middle */
@@ -61,10 +61,10 @@ TsColor ts_state_color (const TsPlotStyle *style, TsCellState state);
 /* Whether the sign of a statistic tells something: of "mean" by nature, of "min" and "max" where
  * the numbers of this matrix straddle 0. */
 gboolean ts_stat_is_signed (const char *stat, const TsMatrix *matrix);
-/* Reasonable colours for a statistic of this matrix: diverging around 0 where values straddle it or
- * the statistic is signed by nature, logarithmic where positive values span decades. Leaves mode,
- * hidden segments and reduction alone. */
-void ts_heatmap_colors_suggest (TsHeatmapColors *self, const char *stat, const TsMatrix *matrix);
+/* The scale on which most numbers of a matrix can be told apart: linear, unless the 2 and 98 %
+ * quantiles (of the magnitudes) are far apart; then logarithmic where all numbers are positive, and
+ * symmetric logarithmic where not or with a palette that has its middle at 0. */
+TsScaleType ts_suggest_scale (TsMatrixStats *stats, TsPalette palette);
 gboolean ts_heatmap_colors_equal (const TsHeatmapColors *a, const TsHeatmapColors *b);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsCellPainter, ts_cell_painter_unref)

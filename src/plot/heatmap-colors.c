@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plot/cell-painter.h"
 
-/* Decades between the largest and the smallest positive value from which on a linear scale shows
- * little but one colour. */
-#define LOG_FROM_DECADES 2.5
+/* Decades between small and large numbers from which on a linear scale shows little but one colour.
+ * Numbers on both sides of 0 come close to it: a bell around 0 alone spans two decades. */
+#define LOG_DECADES      2.5
+#define LOG_DECADES_BOTH 4.5
 
 void
 ts_heatmap_colors_init (TsHeatmapColors *self)
@@ -11,6 +12,7 @@ ts_heatmap_colors_init (TsHeatmapColors *self)
   *self = (TsHeatmapColors){
     .mode = TS_COLORS_GRADIENT,
     .palette = TS_PALETTE_CIVIDIS,
+    .auto_scale = TRUE,
     .scale = TS_SCALE_LINEAR,
     .limits = TS_LIMITS_ROBUST,
     .fixed_min = 0,
@@ -24,8 +26,9 @@ ts_heatmap_colors_init (TsHeatmapColors *self)
 gboolean
 ts_heatmap_colors_equal (const TsHeatmapColors *a, const TsHeatmapColors *b)
 {
-  return a->mode == b->mode && a->palette == b->palette && a->scale == b->scale
-         && a->limits == b->limits && a->fixed_min == b->fixed_min && a->fixed_max == b->fixed_max
+  return a->mode == b->mode && a->palette == b->palette && a->auto_scale == b->auto_scale
+         && (a->auto_scale || a->scale == b->scale) && a->limits == b->limits
+         && a->fixed_min == b->fixed_min && a->fixed_max == b->fixed_max
          && a->shown_min == b->shown_min && a->shown_max == b->shown_max
          && a->hidden_segments == b->hidden_segments && a->reduction == b->reduction;
 }
@@ -38,15 +41,19 @@ ts_stat_is_signed (const char *stat, const TsMatrix *matrix)
              && matrix->max > 0);
 }
 
-void
-ts_heatmap_colors_suggest (TsHeatmapColors *self, const char *stat, const TsMatrix *matrix)
+TsScaleType
+ts_suggest_scale (TsMatrixStats *stats, TsPalette palette)
 {
-  double size = MAX (fabs (matrix->min), fabs (matrix->max));
+  double min, max, low, high;
+  gboolean positive;
 
-  self->palette = ts_stat_is_signed (stat, matrix) ? TS_PALETTE_DIVERGING : TS_PALETTE_CIVIDIS;
-  self->scale = TS_SCALE_LINEAR;
-  if (!(size > 0))
-    return;
-  if (matrix->min > 0 && log10 (matrix->max) - log10 (matrix->min) >= LOG_FROM_DECADES)
-    self->scale = TS_SCALE_LOG;
+  if (!ts_matrix_stats_get_range (stats, TS_NUMBERS_ALL, &min, &max))
+    return TS_SCALE_LINEAR;
+  positive = min > 0;
+  /* Of positive numbers these are the quantiles that the limits need anyway. */
+  if (!ts_matrix_stats_get_robust_range (stats, positive ? TS_NUMBERS_ALL : TS_NUMBERS_MAGNITUDE,
+                                         &low, &high)
+      || log10 (high) - log10 (low) < (min < 0 && max > 0 ? LOG_DECADES_BOTH : LOG_DECADES))
+    return TS_SCALE_LINEAR;
+  return positive && palette != TS_PALETTE_DIVERGING ? TS_SCALE_LOG : TS_SCALE_SYMLOG;
 }

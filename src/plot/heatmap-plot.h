@@ -43,6 +43,7 @@ typedef struct
 {
   TsColorMode mode;
   TsPalette palette;
+  gboolean auto_scale; /* the scale that the numbers suggest; then scale says nothing */
   TsScaleType scale;
   TsLimitsMode limits;
   double fixed_min, fixed_max; /* with TS_LIMITS_FIXED */

@@ -27,6 +27,7 @@ enum
 {
   CELL_ACTIVATED,
   COLORS_CHANGED,
+  SCALE_CHANGED,
   VIEW_CHANGED,
   HOVER_CHANGED,
   N_SIGNALS
@@ -135,6 +136,7 @@ void
 ts_heatmap_view_painter_changed (TsHeatmapView *self)
 {
   ts_color_bar_set_painter (TS_COLOR_BAR (self->color_bar), self->painter);
+  g_signal_emit (self, signals[SCALE_CHANGED], 0);
 }
 
 static void
@@ -247,6 +249,8 @@ install_signals (void)
                       NULL, G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_UINT);
   signals[COLORS_CHANGED] = g_signal_new ("colors-changed", TS_TYPE_HEATMAP_VIEW, G_SIGNAL_RUN_LAST,
                                           0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[SCALE_CHANGED] = g_signal_new ("scale-changed", TS_TYPE_HEATMAP_VIEW, G_SIGNAL_RUN_LAST,
+                                         0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[VIEW_CHANGED] = g_signal_new ("view-changed", TS_TYPE_HEATMAP_VIEW, G_SIGNAL_RUN_LAST, 0,
                                         NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[HOVER_CHANGED]
@@ -450,6 +454,16 @@ ts_heatmap_view_get_limits (TsHeatmapView *self, double *min, double *max)
     return FALSE;
   *min = self->painter->scale.min;
   *max = self->painter->scale.max;
+  return TRUE;
+}
+
+gboolean
+ts_heatmap_view_get_scale (TsHeatmapView *self, TsScaleType *scale)
+{
+  g_return_val_if_fail (TS_IS_HEATMAP_VIEW (self), FALSE);
+  if (self->painter == NULL || self->painter->empty)
+    return FALSE;
+  *scale = self->painter->scale.type;
   return TRUE;
 }
 

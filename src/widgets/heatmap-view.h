@@ -15,6 +15,7 @@ G_BEGIN_DECLS
  * Signals:
  *   cell-activated (guint x, guint y)  a click or Enter on a cell, in places of the matrix's axes
  *   colors-changed ()                  limits, segments or handles were changed by hand
+ *   scale-changed ()                   the scale or the limits in force may be others
  *   view-changed ()                    the visible range changed
  *   hover-changed (int x, int y)       the cell under the pointer or cursor, -1 -1 for none */
 #define TS_TYPE_HEATMAP_VIEW (ts_heatmap_view_get_type ())
@@ -47,6 +48,8 @@ void ts_heatmap_view_set_colors (TsHeatmapView *self, const TsHeatmapColors *col
 const TsHeatmapColors *ts_heatmap_view_get_colors (TsHeatmapView *self);
 /* The limits in force, whatever they come from; FALSE while there is no number to colour. */
 gboolean ts_heatmap_view_get_limits (TsHeatmapView *self, double *min, double *max);
+/* The scale in force, chosen or automatic; likewise. */
+gboolean ts_heatmap_view_get_scale (TsHeatmapView *self, TsScaleType *scale);
 void ts_heatmap_view_set_row_order (TsHeatmapView *self, TsRowOrder order, gboolean fold_layers);
 
 void ts_heatmap_view_set_marks (TsHeatmapView *self, const TsCellMark *marks, guint n_marks);

@@ -86,7 +86,7 @@ test_open_database (WindowFixture *self, gconstpointer data)
 }
 
 /* Numbers with a sign get a palette with a middle, others keep the one chosen for them; each kind
- * remembers what was chosen last. Locked limits are those seen before. */
+ * remembers what was chosen last. Locked limits are those seen before, on the scale seen before. */
 static void
 test_palette_by_sign (WindowFixture *self, gconstpointer data)
 {
@@ -94,9 +94,11 @@ test_palette_by_sign (WindowFixture *self, gconstpointer data)
   TsSelectionPanel *panel = ts_trends_page_get_panel (ts_window_get_trends_page (self->window));
   TsHeatmapView *view = get_heatmap (self);
   TsHeatmapColors colors;
+  TsScaleType scale;
   double min, max;
 
   open_fixture (self, "monitor_2rank");
+  g_assert_true (ts_heatmap_view_get_colors (view)->auto_scale);
   g_assert_cmpint (ts_heatmap_view_get_colors (view)->palette, ==, TS_PALETTE_CIVIDIS);
   ts_session_set_stat (session, "mean");
   window_wait_for (ts_heatmap_view_get_colors (view)->palette == TS_PALETTE_DIVERGING);
@@ -113,12 +115,15 @@ test_palette_by_sign (WindowFixture *self, gconstpointer data)
   window_wait_for (ts_heatmap_view_get_limits (view, &min, &max));
   window_iterate (300);
   g_assert_true (ts_heatmap_view_get_limits (view, &min, &max));
+  g_assert_true (ts_heatmap_view_get_scale (view, &scale));
   colors = *ts_heatmap_view_get_colors (view);
   colors.limits = TS_LIMITS_FIXED;
   ts_selection_panel_set_colors (panel, &colors);
   g_signal_emit_by_name (panel, "colors-changed");
   g_assert_cmpfloat (ts_heatmap_view_get_colors (view)->fixed_min, ==, min);
   g_assert_cmpfloat (ts_heatmap_view_get_colors (view)->fixed_max, ==, max);
+  g_assert_false (ts_heatmap_view_get_colors (view)->auto_scale);
+  g_assert_cmpint (ts_heatmap_view_get_colors (view)->scale, ==, scale);
 }
 
 static void

@@ -81,6 +81,7 @@ bench_build (guint nx, guint ny, TsScaleType scale, const char *what)
   g_autoptr (TsCellPainter) painter = NULL;
 
   ts_heatmap_colors_init (&colors);
+  colors.auto_scale = FALSE;
   colors.scale = scale;
   limits = now_ms ();
   painter = ts_cell_painter_new (stats, &colors, &style);
@@ -110,6 +111,7 @@ bench_frames (guint nx, guint ny)
   g_autoptr (TsCellPainter) painter = NULL;
 
   ts_heatmap_colors_init (&colors);
+  colors.auto_scale = FALSE;
   colors.scale = TS_SCALE_LOG;
   painter = ts_cell_painter_new (stats, &colors, &style);
   ts_pyramid_prepare (pyramid, WIDTH, HEIGHT);

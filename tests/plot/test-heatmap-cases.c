@@ -20,6 +20,7 @@ paint (TsMatrix *matrix, TsScaleType scale, TsLimitsMode limits)
   TsCellPainter *painter;
 
   ts_heatmap_colors_init (&colors);
+  colors.auto_scale = FALSE;
   colors.scale = scale;
   colors.limits = limits;
   ts_plot_style_init (&style, FALSE);

@@ -17,6 +17,7 @@ paint (
   ts_heatmap_colors_init (&colors);
   colors.mode = mode;
   colors.palette = palette;
+  colors.auto_scale = FALSE;
   colors.scale = scale;
   colors.limits = limits;
   return ts_cell_painter_new (stats, &colors, &style);
@@ -190,16 +191,77 @@ test_diverging (void)
   g_autoptr (TsMatrix) matrix = sample_matrix_of (4, 1, values);
   g_autoptr (TsCellPainter) painter
       = paint (matrix, TS_COLORS_GRADIENT, TS_PALETTE_DIVERGING, TS_SCALE_LINEAR, TS_LIMITS_FULL);
-  TsHeatmapColors colors;
 
   g_assert_cmpfloat (painter->scale.min, ==, -5);
   g_assert_cmpfloat (painter->scale.max, ==, 5);
   g_assert_cmphex (ts_cell_painter_paint_value (painter, 0), ==, painter->ramp[512]);
+  g_assert_true (ts_stat_is_signed ("mean", matrix));
+  g_assert_true (ts_stat_is_signed ("min", matrix));
+  g_assert_false (ts_stat_is_signed ("norm", matrix));
+}
+
+/* The scale in force when none is chosen, of 100 numbers (low · ratio^(i/99)) with a share of them
+ * turned negative and some replaced by zero, infinity or a single huge one. */
+static TsScaleType
+automatic_scale (double low, double ratio, guint n_negative, double last, TsPalette palette)
+{
+  g_autoptr (TsMatrix) matrix = sample_matrix_empty (100, 1);
+  g_autoptr (TsMatrixStats) stats = NULL;
+  g_autoptr (TsCellPainter) painter = NULL;
+  TsHeatmapColors colors;
+
+  for (guint i = 0; i < 99; i++)
+    ts_matrix_set (matrix, i, 0, low * pow (ratio, i / 99.0) * (i % 2 < n_negative ? -1 : 1),
+                   TS_CELL_NUMBER);
+  ts_matrix_set (matrix, 99, 0, last, isfinite (last) ? TS_CELL_NUMBER : TS_CELL_POS_INF);
+  ts_matrix_seal (matrix);
+  stats = ts_matrix_stats_new (matrix);
   ts_heatmap_colors_init (&colors);
-  ts_heatmap_colors_suggest (&colors, "mean", matrix);
-  g_assert_cmpint (colors.palette, ==, TS_PALETTE_DIVERGING);
-  ts_heatmap_colors_suggest (&colors, "norm", matrix);
-  g_assert_cmpint (colors.palette, ==, TS_PALETTE_CIVIDIS);
+  colors.palette = palette;
+  painter = ts_cell_painter_new (stats, &colors, &style);
+  g_assert_cmpint (painter->scale.type, ==, painter->colors.scale);
+  g_assert_cmpint (painter->scale.type, ==, ts_suggest_scale (stats, palette));
+  return painter->scale.type;
+}
+
+static void
+test_automatic_scale (void)
+{
+  const TsPalette plain = TS_PALETTE_CIVIDIS, middle = TS_PALETTE_DIVERGING;
+
+  g_assert_cmpint (automatic_scale (1, 100, 0, 100, plain), ==, TS_SCALE_LINEAR);
+  g_assert_cmpint (automatic_scale (1e-12, 1e12, 0, 1, plain), ==, TS_SCALE_LOG);
+  g_assert_cmpint (automatic_scale (1e-12, 1e12, 0, 0, plain), ==, TS_SCALE_SYMLOG);
+  g_assert_cmpint (automatic_scale (1e-12, 1e12, 2, 0, plain), ==, TS_SCALE_SYMLOG);
+  g_assert_cmpint (automatic_scale (1e-12, 1e12, 1, 1, middle), ==, TS_SCALE_SYMLOG);
+  /* The middle of that palette has to stay at 0. */
+  g_assert_cmpint (automatic_scale (1e-12, 1e12, 0, 1, middle), ==, TS_SCALE_SYMLOG);
+  /* Three decades on both sides of 0 are no more than chance makes of a bell. */
+  g_assert_cmpint (automatic_scale (1e-3, 1e3, 1, 1, middle), ==, TS_SCALE_LINEAR);
+  g_assert_cmpint (automatic_scale (1e-3, 1e3, 0, 1, plain), ==, TS_SCALE_LOG);
+  /* One number, or what is none, decides nothing. */
+  g_assert_cmpint (automatic_scale (1, 10, 0, 1e300, plain), ==, TS_SCALE_LINEAR);
+  g_assert_cmpint (automatic_scale (1, 10, 0, INFINITY, plain), ==, TS_SCALE_LINEAR);
+  g_assert_cmpint (automatic_scale (0, 1, 0, 0, plain), ==, TS_SCALE_LINEAR);
+  g_assert_cmpint (automatic_scale (5, 1, 0, 5, plain), ==, TS_SCALE_LINEAR);
+}
+
+/* Of two automatic choices the one kept for later makes no difference. */
+static void
+test_equal (void)
+{
+  TsHeatmapColors a, b;
+
+  ts_heatmap_colors_init (&a);
+  b = a;
+  b.scale = TS_SCALE_LOG;
+  g_assert_true (ts_heatmap_colors_equal (&a, &b));
+  a.auto_scale = FALSE;
+  g_assert_false (ts_heatmap_colors_equal (&a, &b));
+  b.auto_scale = FALSE;
+  g_assert_false (ts_heatmap_colors_equal (&a, &b));
+  a.scale = TS_SCALE_LOG;
+  g_assert_true (ts_heatmap_colors_equal (&a, &b));
 }
 
 /* Handles and segments that are off grey cells; they stay numbers. */
@@ -290,6 +352,8 @@ main (int argc, char **argv)
   g_test_add_func ("/heatmap-colors/robust", test_robust);
   g_test_add_func ("/heatmap-colors/nan-leaves-colors", test_nan_leaves_colors);
   g_test_add_func ("/heatmap-colors/diverging", test_diverging);
+  g_test_add_func ("/heatmap-colors/automatic-scale", test_automatic_scale);
+  g_test_add_func ("/heatmap-colors/equal", test_equal);
   g_test_add_func ("/heatmap-colors/hidden", test_hidden);
   g_test_add_func ("/heatmap-colors/quantiles", test_quantiles);
   g_test_add_func ("/heatmap-colors/no-numbers", test_no_numbers);

@@ -11,6 +11,7 @@ linear_colors (TsReduction reduction)
   TsHeatmapColors colors;
 
   ts_heatmap_colors_init (&colors);
+  colors.auto_scale = FALSE;
   colors.limits = TS_LIMITS_FULL;
   colors.reduction = reduction;
   return colors;

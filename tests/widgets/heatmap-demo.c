@@ -39,9 +39,7 @@ create_states (guint nx, guint ny)
 
   for (guint i = 0; i < 4; i++)
     for (guint j = 0; j < 3 && j < ny; j++)
-      ts_matrix_set (matrix,
-                     (2 * i + j) % nx,
-                     (3 * i + j) % ny,
+      ts_matrix_set (matrix, (2 * i + j) % nx, (3 * i + j) % ny,
                      states[i] == TS_CELL_POS_INF   ? INFINITY
                      : states[i] == TS_CELL_NEG_INF ? -INFINITY
                                                     : NAN,
@@ -150,9 +148,9 @@ get_colors (void)
   if (g_strcmp0 (option_mode, "quantiles") == 0)
     colors.mode = TS_COLORS_QUANTILES;
   if (g_strcmp0 (option_scale, "log") == 0)
-    colors.scale = TS_SCALE_LOG;
+    colors.auto_scale = FALSE, colors.scale = TS_SCALE_LOG;
   if (g_strcmp0 (option_scale, "symlog") == 0)
-    colors.scale = TS_SCALE_SYMLOG;
+    colors.auto_scale = FALSE, colors.scale = TS_SCALE_SYMLOG;
   if (g_strcmp0 (option_limits, "full") == 0)
     colors.limits = TS_LIMITS_FULL;
   return colors;
@@ -177,14 +175,8 @@ export_picture (TsMatrix *matrix)
   style.scale = option_device_scale;
   ts_heatmap_plot_set_matrix (plot, matrix, "forward · norm · step 12", "norm");
   ts_heatmap_plot_set_colors (plot, &colors);
-  done = ts_export (option_export,
-                    ts_export_type_from_path (option_export),
-                    &style,
-                    1000,
-                    640,
-                    draw_cb,
-                    plot,
-                    &error);
+  done = ts_export (option_export, ts_export_type_from_path (option_export), &style, 1000, 640,
+                    draw_cb, plot, &error);
   if (!done)
     g_printerr ("%s\n", error->message);
   ts_plot_style_clear (&style);
@@ -195,8 +187,7 @@ static void
 activated_cb (TsHeatmapView *view, guint x, guint y, gpointer data)
 {
   TsMatrix *matrix = ts_heatmap_view_get_matrix (view);
-  TsCellMark mark
-      = { matrix->x->ids[x], matrix->y->ids[y], ts_line_color (0, FALSE, NULL) };
+  TsCellMark mark = { matrix->x->ids[x], matrix->y->ids[y], ts_line_color (0, FALSE, NULL) };
 
   g_print ("activated %u %u\n", x, y);
   ts_heatmap_view_set_marks (view, &mark, 1);
@@ -216,17 +207,13 @@ activate_cb (GtkApplication *app, TsMatrix *matrix)
 
   ts_heatmap_view_set_colors (TS_HEATMAP_VIEW (view), &colors);
   ts_heatmap_view_set_row_order (TS_HEATMAP_VIEW (view), order, option_fold);
-  ts_heatmap_view_set_matrix (
-      TS_HEATMAP_VIEW (view), matrix, "forward · norm · step 12", "norm");
+  ts_heatmap_view_set_matrix (TS_HEATMAP_VIEW (view), matrix, "forward · norm · step 12", "norm");
   g_signal_connect (view, "cell-activated", G_CALLBACK (activated_cb), NULL);
   if (option_zoom > 1)
     {
       double x = matrix->x->n / 2.0, y = matrix->y->n / 2.0;
-      ts_heatmap_view_set_visible (TS_HEATMAP_VIEW (view),
-                                   x - x / option_zoom,
-                                   x + x / option_zoom,
-                                   y - y / option_zoom,
-                                   y + y / option_zoom);
+      ts_heatmap_view_set_visible (TS_HEATMAP_VIEW (view), x - x / option_zoom, x + x / option_zoom,
+                                   y - y / option_zoom, y + y / option_zoom);
     }
   gtk_widget_add_css_class (view, "card");
   gtk_widget_set_margin_start (view, 12);

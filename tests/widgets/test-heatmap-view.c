@@ -323,6 +323,31 @@ test_colors (Fixture *self, gconstpointer data)
       }
 }
 
+/* Each matrix gets the scale that its numbers ask for, until one is chosen. */
+static void
+test_automatic_scale (Fixture *self, gconstpointer data)
+{
+  const double narrow[] = { 1, 2, 3, 4 }, wide[] = { 1e-12, 1e-8, 1e-4, 1 };
+  g_autoptr (TsMatrix) first = sample_matrix_of (4, 1, narrow);
+  g_autoptr (TsMatrix) second = sample_matrix_of (4, 1, wide);
+  TsHeatmapColors colors;
+  TsScaleType scale;
+
+  show (self, first);
+  g_assert_true (ts_heatmap_view_get_scale (self->view, &scale));
+  g_assert_cmpint (scale, ==, TS_SCALE_LINEAR);
+  show (self, second);
+  g_assert_true (ts_heatmap_view_get_scale (self->view, &scale));
+  g_assert_cmpint (scale, ==, TS_SCALE_LOG);
+  colors = *ts_heatmap_view_get_colors (self->view);
+  colors.auto_scale = FALSE;
+  colors.scale = TS_SCALE_LINEAR;
+  ts_heatmap_view_set_colors (self->view, &colors);
+  settle (self);
+  g_assert_true (ts_heatmap_view_get_scale (self->view, &scale));
+  g_assert_cmpint (scale, ==, TS_SCALE_LINEAR);
+}
+
 static guint32
 get_drawn_pixel (Fixture *self, int x, int y)
 {
@@ -404,6 +429,7 @@ main (int argc, char **argv)
   add ("/heatmap-view/keeps-range", test_keeps_range);
   add ("/heatmap-view/large", test_large);
   add ("/heatmap-view/colors", test_colors);
+  add ("/heatmap-view/automatic-scale", test_automatic_scale);
   add ("/heatmap-view/column-groups", test_column_groups);
   add ("/heatmap-view/empty", test_empty);
   return g_test_run ();
