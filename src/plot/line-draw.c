@@ -30,11 +30,11 @@ draw_line (TsLinePlot *self,
   if (line->smooth != NULL)
     {
       TsStroke faint = { ts_color_with_alpha (&stroke.color, 0.3), 1, 0 };
-      ts_line_stroke (cr, self->m4, &input, layout, style->scale, &faint);
+      ts_line_stroke (self, cr, &input, layout, style->scale, &faint);
       input.values = line->smooth;
       input.blocks = line->smooth_blocks;
     }
-  ts_line_stroke (cr, self->m4, &input, layout, style->scale, &stroke);
+  ts_line_stroke (self, cr, &input, layout, style->scale, &stroke);
 }
 
 void

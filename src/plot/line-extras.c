@@ -97,7 +97,7 @@ draw_median (TsLinePlot *self, cairo_t *cr, const TsPlotStyle *style, const TsLi
                       NULL };
   TsStroke stroke = { style->dim, 1.2, 1 };
 
-  ts_line_stroke (cr, self->m4, &input, layout, style->scale, &stroke);
+  ts_line_stroke (self, cr, &input, layout, style->scale, &stroke);
 }
 
 /* --- thresholds --- */

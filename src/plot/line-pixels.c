@@ -2,6 +2,7 @@
 #include "plot/line-pixels.h"
 
 #include <math.h>
+#include <string.h>
 
 /* A place is on a whole pixel when it is no further from it than this. */
 #define NEAR 1e-3
@@ -132,22 +133,56 @@ ts_line_pixels_bar (const TsLinePixels *self, const TsColor *color, int x, doubl
   blend_end (self, color, x, to, bottom - to);
 }
 
+guint32
+ts_line_pixels_ink (const TsColor *color)
+{
+  return premultiply (color, 1);
+}
+
+#define WORD 8 /* pixels that are looked at in one go */
+
+static inline void
+blend_pixels (guint32 *pixels, guint32 ink, const guint8 *covered, int n)
+{
+  for (int i = 0; i < n; i++)
+    if (covered[i] > 0)
+      blend (&pixels[i], dim (ink, covered[i]));
+}
+
+/* Most pixels are not covered at all, and of thick lines most others wholly. */
+void
+ts_line_pixels_row (
+    const TsLinePixels *self, guint32 ink, int x, int y, const guint8 *covered, int n)
+{
+  guint32 *pixels = self->origin + y * self->stride + x;
+  gboolean opaque = ink >> 24 == 255;
+  int i = 0;
+
+  for (; i + WORD <= n; i += WORD)
+    {
+      guint64 word;
+      memcpy (&word, covered + i, WORD);
+      if (word == 0)
+        continue;
+      if (word == G_MAXUINT64 && opaque)
+        for (int k = 0; k < WORD; k++)
+          pixels[i + k] = ink;
+      else
+        blend_pixels (pixels + i, ink, covered + i, WORD);
+    }
+  blend_pixels (pixels + i, ink, covered + i, n - i);
+}
+
 void
 ts_line_pixels_mask (
     const TsLinePixels *self, const TsColor *color, cairo_surface_t *mask, int x, int y)
 {
-  guint32 over = premultiply (color, 1);
+  guint32 ink = ts_line_pixels_ink (color);
   int width = cairo_image_surface_get_width (mask), height = cairo_image_surface_get_height (mask);
   int stride = cairo_image_surface_get_stride (mask);
   const guint8 *data = cairo_image_surface_get_data (mask);
   int left = MAX (x, self->left), right = MIN (x + width, self->right);
 
-  for (int row = MAX (y, self->top); row < MIN (y + height, self->bottom); row++)
-    {
-      const guint8 *covered = data + (row - y) * stride - x;
-      guint32 *pixels = self->origin + row * self->stride;
-      for (int column = left; column < right; column++)
-        if (covered[column] > 0)
-          blend (&pixels[column], dim (over, covered[column]));
-    }
+  for (int row = MAX (y, self->top); left < right && row < MIN (y + height, self->bottom); row++)
+    ts_line_pixels_row (self, ink, left, row, data + (row - y) * stride + left - x, right - left);
 }

@@ -25,6 +25,10 @@ typedef struct
 gboolean ts_line_pixels_begin (TsLinePixels *self, cairo_t *cr, double scale);
 void ts_line_pixels_end (TsLinePixels *self);
 
+/* color as a pixel, and n pixels from (x, y) on with it, covered[i] / 255 of each. */
+guint32 ts_line_pixels_ink (const TsColor *color);
+void ts_line_pixels_row (
+    const TsLinePixels *self, guint32 ink, int x, int y, const guint8 *covered, int n);
 /* One pixel column from y1 to y2, the ends by how much of their pixels they cover. */
 void
 ts_line_pixels_bar (const TsLinePixels *self, const TsColor *color, int x, double y1, double y2);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "plot/line-plot.h"
-#include "plot/line-pixels.h"
+#include "plot/line-cover.h"
 #include "plot/m4.h"
 
 #include <math.h>
@@ -50,7 +50,8 @@ struct _TsLinePlot
   double y_low, y_high; /* visible part, 0 … 1 */
   TsScale full_scale;
   gboolean full_scale_valid;
-  TsM4 *m4;
+  TsM4 *m4; /* of the line that is drawn */
+  TsLineCover *cover;
 };
 
 static inline TsLine *
@@ -136,8 +137,8 @@ typedef struct
   double width;
   guint dash; /* 0: solid */
 } TsStroke;
-void ts_line_stroke (cairo_t *cr,
-                     TsM4 *m4,
+void ts_line_stroke (TsLinePlot *self,
+                     cairo_t *cr,
                      const TsM4Input *input,
                      const TsLineLayout *layout,
                      double scale,

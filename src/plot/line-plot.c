@@ -108,6 +108,7 @@ ts_line_plot_new (void)
   self->extras.largest_finite = NAN;
   self->extras.smallest_normal = NAN;
   self->m4 = ts_m4_new ();
+  self->cover = ts_line_cover_new ();
   return self;
 }
 
@@ -131,6 +132,7 @@ ts_line_plot_free (TsLinePlot *self)
   g_clear_pointer (&self->axis, ts_axis_unref);
   clear_extras (&self->extras);
   ts_m4_free (self->m4);
+  ts_line_cover_free (self->cover);
   g_free (self->title);
   g_free (self->value_name);
   g_free (self);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plot/line-dash.h"
 #include "plot/line-plot-private.h"
 
 #include <math.h>
@@ -9,35 +10,25 @@
 /* With more points than this in a pixel column, lines are drawn as bars. Dashes would be noise. */
 #define DENSE 2
 
+/* So far beside the chart nothing of a line is seen. */
+#define MARGIN 8.0
+/* So far Cairo can count (in 24.8 fixed point); nearer its dashes are not cut. */
+#define FAR 1e6
+
 typedef struct
 {
   cairo_t *cr;
   const TsM4Input *input;
   const TsLineLayout *layout;
+  const TsStroke *stroke;
   TsLineY y_of;
   double scale;
   const TsLinePixels *pixels; /* NULL: only Cairo draws */
-  double low, high;           /* y beyond these is cut off */
-  double x, y;                /* the last point */
+  TsLineCover *cover;
+  TsLineDash dash;
+  double low, high; /* y beyond these is cut off */
+  double x, y;      /* the last point */
 } Pen;
-
-void
-ts_line_set_dash (cairo_t *cr, guint dash)
-{
-  static const double patterns[][6] = {
-    { 7, 3 },        { 2, 2.5 }, { 8, 3, 2, 3 },       { 12, 4 },       { 4, 2 },
-    { 12, 3, 2, 3 }, { 2, 5 },   { 8, 2, 2, 2, 2, 2 }, { 16, 3, 4, 3 },
-  };
-  static const int lengths[] = { 2, 2, 4, 2, 2, 4, 2, 6, 4 };
-
-  if (dash == 0)
-    cairo_set_dash (cr, NULL, 0, 0);
-  else
-    {
-      guint i = (dash - 1) % G_N_ELEMENTS (lengths);
-      cairo_set_dash (cr, patterns[i], lengths[i], 0);
-    }
-}
 
 static double
 point_x (const Pen *pen, guint index)
@@ -52,8 +43,23 @@ point_y (const Pen *pen, guint index)
 {
   double y = ts_line_y_at (&pen->y_of, pen->input->values[index]);
 
-  /* Cairo counts in 24.8 fixed point; where the cut is made below, ±1e6 is far outside. */
-  return CLAMP (y, -1e15, 1e15);
+  /* Seen from where the cut is made below, that is as good as infinite. */
+  return CLAMP (y, -1e12, 1e12);
+}
+
+/* --- strokes --- */
+
+/* Narrows *begin … *end, parts of the way from a to b, to what lies within low … high. */
+static gboolean
+cut (double a, double b, double low, double high, double *begin, double *end)
+{
+  double to_low = (low - a) / (b - a), to_high = (high - a) / (b - a);
+
+  if (a == b)
+    return a >= low && a <= high;
+  *begin = MAX (*begin, MIN (to_low, to_high));
+  *end = MIN (*end, MAX (to_low, to_high));
+  return *begin <= *end;
 }
 
 static void
@@ -61,45 +67,52 @@ move_to (Pen *pen, double x, double y)
 {
   pen->x = x;
   pen->y = y;
-  cairo_move_to (pen->cr, x, CLAMP (y, pen->low, pen->high));
+  if (pen->pixels != NULL)
+    ts_line_dash_start (&pen->dash);
+  else
+    cairo_move_to (pen->cr, x, CLAMP (y, pen->low, pen->high));
 }
 
-static double
-x_where (double x1, double y1, double x2, double y2, double y)
+/* The part from begin to end of the way to (x, y). */
+static void
+draw_part (Pen *pen, double x, double y, double begin, double end)
 {
-  return x1 + (x2 - x1) * ((y - y1) / (y2 - y1));
+  double dx = x - pen->x, dy = y - pen->y;
+
+  if (pen->pixels != NULL)
+    {
+      TsLineSegment segment = { .x1 = pen->x * pen->scale,
+                                .y1 = pen->y * pen->scale,
+                                .x2 = x * pen->scale,
+                                .y2 = y * pen->scale };
+      ts_line_dash_cover (&pen->dash, pen->cover, &segment, begin, end,
+                          pen->stroke->width / 2 * pen->scale);
+      return;
+    }
+  if (begin > 0)
+    cairo_move_to (pen->cr, pen->x + begin * dx, pen->y + begin * dy);
+  if (begin <= end)
+    cairo_line_to (pen->cr, pen->x + end * dx, pen->y + end * dy);
 }
 
-/* A segment to (x, y), cut at low and high so that the slope of what is seen stays exact. */
+/* A segment to (x, y), cut where it leaves the picture so that the slope of what is seen stays
+ * exact. */
 static void
 line_to (Pen *pen, double x, double y)
 {
-  double x1 = pen->x, y1 = pen->y;
-  double edge;
+  const TsLineLayout *layout = pen->layout;
+  double margin = pen->pixels != NULL ? MARGIN : FAR, begin = 0, end = 1;
 
+  if (!cut (pen->x, x, layout->left - margin, layout->right + margin, &begin, &end)
+      || !cut (pen->y, y, pen->low, pen->high, &begin, &end))
+    begin = 1, end = 0;
+  draw_part (pen, x, y, begin, end);
   pen->x = x;
   pen->y = y;
-  if (y1 < pen->low || y1 > pen->high)
-    {
-      edge = y1 < pen->low ? pen->low : pen->high;
-      if ((y - edge) * (y1 - edge) >= 0)
-        {
-          cairo_move_to (pen->cr, x, edge);
-          return;
-        }
-      cairo_move_to (pen->cr, x_where (x1, y1, x, y, edge), edge);
-    }
-  if (y < pen->low || y > pen->high)
-    {
-      edge = y < pen->low ? pen->low : pen->high;
-      cairo_line_to (pen->cr, x_where (x1, y1, x, y, edge), edge);
-      return;
-    }
-  cairo_line_to (pen->cr, x, y);
 }
 
 static void
-stroke_lines (Pen *pen, const TsM4 *m4)
+add_lines (Pen *pen, const TsM4 *m4)
 {
   for (guint i = 0; i < m4->points->len; i++)
     {
@@ -109,11 +122,10 @@ stroke_lines (Pen *pen, const TsM4 *m4)
       else
         line_to (pen, point_x (pen, point->index), point_y (pen, point->index));
     }
-  cairo_stroke (pen->cr);
 }
 
-/* A path so many times as long as the chart is wide fills it: a stroke of it costs Cairo tens of
- * milliseconds, and its smooth edges are not seen. */
+/* A path so many times as long as the chart is wide fills it: its smooth edges are not seen, and
+ * upright bars cost less. */
 #define LONG_PATH 20
 
 static gboolean
@@ -134,16 +146,22 @@ is_long (const Pen *pen, const TsM4 *m4)
 static void
 add_dot (Pen *pen, guint index)
 {
-  double x = point_x (pen, index), y = point_y (pen, index);
+  double x = point_x (pen, index), y = point_y (pen, index), scale = pen->scale;
+  TsLineSegment dot = { x * scale, y * scale, x * scale, y * scale, FALSE, FALSE };
 
   if (y < pen->low || y > pen->high)
     return;
+  if (pen->pixels != NULL)
+    {
+      ts_line_cover_segment (pen->cover, &dot, DOT_RADIUS * scale);
+      return;
+    }
   cairo_new_sub_path (pen->cr);
   cairo_arc (pen->cr, x, y, DOT_RADIUS, 0, 2 * G_PI);
 }
 
 static void
-fill_dots (Pen *pen, const TsM4 *m4)
+add_dots (Pen *pen, const TsM4 *m4)
 {
   double room = (pen->layout->right - pen->layout->left) / (pen->layout->last - pen->layout->first);
 
@@ -155,7 +173,38 @@ fill_dots (Pen *pen, const TsM4 *m4)
       if (speck->low == speck->high)
         add_dot (pen, speck->low);
     }
-  cairo_fill (pen->cr);
+}
+
+/* Runs of two points within one pixel column. */
+static void
+add_short_lines (Pen *pen, const TsM4 *m4)
+{
+  for (guint i = 0; i < m4->specks->len; i++)
+    {
+      const TsM4Speck *speck = &g_array_index (m4->specks, TsM4Speck, i);
+      if (speck->low == speck->high)
+        continue;
+      move_to (pen, point_x (pen, speck->low), point_y (pen, speck->low));
+      line_to (pen, point_x (pen, speck->high), point_y (pen, speck->high));
+    }
+}
+
+static void
+stroke_smoothly (Pen *pen, const TsM4 *m4)
+{
+  cairo_t *cr = pen->cr;
+
+  ts_line_dash_init (&pen->dash, pen->stroke->dash, pen->scale);
+  cairo_set_line_width (cr, pen->stroke->width);
+  cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
+  /* A run of two points is longer than a pixel at least. */
+  cairo_set_line_cap (cr, pen->stroke->dash == 0 ? CAIRO_LINE_CAP_ROUND : CAIRO_LINE_CAP_BUTT);
+  ts_line_set_dash (cr, pen->stroke->dash);
+  add_lines (pen, m4);
+  add_short_lines (pen, m4);
+  cairo_stroke (cr);
+  add_dots (pen, m4);
+  cairo_fill (cr);
 }
 
 /* --- specks of dense lines --- */
@@ -240,8 +289,8 @@ fill_specks (Pen *pen, const TsM4 *m4, const TsColor *color)
 }
 
 void
-ts_line_stroke (cairo_t *cr,
-                TsM4 *m4,
+ts_line_stroke (TsLinePlot *self,
+                cairo_t *cr,
                 const TsM4Input *input,
                 const TsLineLayout *layout,
                 double scale,
@@ -251,34 +300,34 @@ ts_line_stroke (cairo_t *cr,
   Pen pen = { .cr = cr,
               .input = input,
               .layout = layout,
+              .stroke = stroke,
               .y_of = ts_line_y_of (layout),
               .scale = scale,
+              .cover = self->cover,
               .low = layout->top - height,
               .high = layout->bottom + height };
   TsLinePixels pixels;
-  gboolean dense;
   guint columns = (guint) MAX (ceil ((layout->right - layout->left) * scale), 1);
+  TsM4 *m4 = self->m4;
 
   ts_m4_reduce (m4, input, layout->first, layout->last, columns);
-  dense = m4->most > DENSE || (is_long (&pen, m4) && m4->points->len > columns / 8);
+  pen.pixels = ts_line_pixels_begin (&pixels, cr, scale) ? &pixels : NULL;
+  if (pen.pixels != NULL)
+    ts_line_cover_begin (self->cover, pen.pixels);
   cairo_save (cr);
   ts_color_set_source (&stroke->color, cr);
-  if (dense)
+  if (m4->most > DENSE || (is_long (&pen, m4) && m4->points->len > columns / 8))
     {
-      pen.pixels = ts_line_pixels_begin (&pixels, cr, scale) ? &pixels : NULL;
       ts_line_fill_columns (cr, pen.pixels, m4, input, layout, scale, stroke);
       ts_color_set_source (&stroke->color, cr);
       fill_specks (&pen, m4, &stroke->color);
-      if (pen.pixels != NULL)
-        ts_line_pixels_end (&pixels);
     }
   else
+    stroke_smoothly (&pen, m4);
+  if (pen.pixels != NULL)
     {
-      cairo_set_line_width (cr, stroke->width);
-      cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
-      ts_line_set_dash (cr, stroke->dash);
-      stroke_lines (&pen, m4);
-      fill_dots (&pen, m4);
+      ts_line_cover_paint (self->cover, pen.pixels, &stroke->color);
+      ts_line_pixels_end (&pixels);
     }
   cairo_restore (cr);
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * How long a frame of a line chart takes: lines [POINTS [LINES]]. Draws on a Cairo image surface of
- * 1600 × 500 pixels, as GTK's software renderer does. */
+ * What a frame of a line chart costs: lines [POINTS [LINES [SCALE]]]. Draws on a Cairo image
+ * surface of 1600 × 500 logical pixels, as GTK's software renderer does, at every zoom from all
+ * points to ten. */
 #include "plot/line-plot.h"
 
 #include <math.h>
@@ -10,7 +11,9 @@
 
 #define WIDTH  1600
 #define HEIGHT 500
-#define FRAMES 31
+/* The frames of a figure: no more than these, and none begun after so many milliseconds. */
+#define MOST_FRAMES 31
+#define PATIENCE    500
 
 static double
 noise (guint i)
@@ -42,10 +45,32 @@ half_nan (guint line, guint i)
 }
 
 static double
+half_nan_noise (guint line, guint i)
+{
+  return noise (i * 3 + line) < 0.5 ? NAN : hash_only (line, i);
+}
+
+static double
 loss_curve (guint line, guint i)
 {
   return 3 * exp (-(i * 1e-5)) + 0.02 * noise (i + line * 7919);
 }
+
+/* Still but for one point in thirty, more or less. */
+static double
+spikes (guint line, guint i)
+{
+  return noise (i * 5 + line) < 0.03 ? hash_only (line, i) : 0.1;
+}
+
+static const struct
+{
+  const char *name;
+  double (*value) (guint line, guint i);
+} shapes[] = {
+  { "wave", walk },     { "loss", loss_curve },   { "noise", hash_only },
+  { "spikes", spikes }, { "half NaN", half_nan }, { "NaN noise", half_nan_noise },
+};
 
 /* Processor time, since the machine may have other things to do. */
 static double
@@ -65,15 +90,20 @@ compare (const void *a, const void *b)
   return x < y ? -1 : x > y;
 }
 
+/* Best and median of some frames. */
 static void
-time_frames (TsLinePlot *plot, const char *name, double first, double last)
+time_frames (TsLinePlot *plot, double scale, double first, double last)
 {
-  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, WIDTH, HEIGHT);
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, (int) (WIDTH * scale),
+                                                         (int) (HEIGHT * scale));
   TsPlotStyle style;
-  double times[FRAMES];
+  double times[MOST_FRAMES], begin = now_ms ();
+  guint n = 0;
 
+  cairo_surface_set_device_scale (surface, scale, scale);
   ts_plot_style_init (&style, FALSE);
-  for (guint i = 0; i < FRAMES; i++)
+  style.scale = scale;
+  while (n < MOST_FRAMES && (n < 3 || now_ms () - begin < PATIENCE))
     {
       cairo_t *cr = cairo_create (surface);
       TsLineLayout layout;
@@ -82,24 +112,23 @@ time_frames (TsLinePlot *plot, const char *name, double first, double last)
       ts_line_plot_layout (plot, cr, &style, WIDTH, HEIGHT, &layout);
       ts_line_plot_draw_chart (plot, cr, &style, &layout);
       cairo_surface_flush (surface);
-      times[i] = now_ms () - start;
+      times[n++] = now_ms () - start;
       cairo_destroy (cr);
     }
-  qsort (times, FRAMES, sizeof *times, compare);
-  g_print ("%-34s %9.0f places  median %7.2f ms  longest %7.2f ms\n", name, last - first,
-           times[FRAMES / 2], times[FRAMES - 1]);
+  qsort (times, n, sizeof *times, compare);
+  g_print (" %6.2f %6.2f", times[0], times[n / 2]);
   ts_plot_style_clear (&style);
   cairo_surface_destroy (surface);
 }
 
-static void
-run (const char *name, guint n, guint n_lines, double (*value) (guint, guint))
+static TsLinePlot *
+create_plot (guint n, guint n_lines, double (*value) (guint, guint))
 {
   g_autoptr (TsAxis) axis = ts_axis_new (TS_DIMENSION_STEP, n);
-  g_autoptr (TsLinePlot) plot = ts_line_plot_new ();
+  TsLinePlot *plot = ts_line_plot_new ();
 
   for (guint i = 0; i < n; i++)
-    axis->ids[i] = i;
+    axis->ids[i] = axis->positions[i] = i;
   for (guint line = 0; line < n_lines; line++)
     {
       g_autoptr (TsSeries) series = ts_series_new (axis, "line", line, 0);
@@ -110,8 +139,35 @@ run (const char *name, guint n, guint n_lines, double (*value) (guint, guint))
         }
       ts_line_plot_add (plot, series, line, TRUE);
     }
-  for (double width = n; width >= 10; width /= 10)
-    time_frames (plot, name, (n - width) / 2, (n + width) / 2);
+  return plot;
+}
+
+/* A table: how much is visible down, shapes across. */
+static void
+run (guint n, guint n_lines, double scale)
+{
+  static const guint widths[]
+      = { 100000, 50000, 20000, 10000, 5000, 2000, 1000, 500, 200, 100, 50, 20, 10 };
+  TsLinePlot *plots[G_N_ELEMENTS (shapes)];
+
+  g_print ("%u x %u points, scale %g: best and median ms\n%8s", n_lines, n, scale, "visible");
+  for (guint k = 0; k < G_N_ELEMENTS (shapes); k++)
+    {
+      plots[k] = create_plot (n, n_lines, shapes[k].value);
+      g_print (" %13s", shapes[k].name);
+    }
+  for (guint i = 0; i <= G_N_ELEMENTS (widths); i++)
+    {
+      double width = i == 0 ? n : widths[i - 1];
+      if (i > 0 && width >= n)
+        continue;
+      g_print ("\n%8.0f", width);
+      for (guint k = 0; k < G_N_ELEMENTS (shapes); k++)
+        time_frames (plots[k], scale, (n - width) / 2, (n + width) / 2);
+    }
+  g_print ("\n");
+  for (guint k = 0; k < G_N_ELEMENTS (shapes); k++)
+    ts_line_plot_free (plots[k]);
 }
 
 int
@@ -119,15 +175,13 @@ main (int argc, char **argv)
 {
   guint n = argc > 1 ? (guint) g_ascii_strtoull (argv[1], NULL, 10) : 1000000;
   guint n_lines = argc > 2 ? (guint) g_ascii_strtoull (argv[2], NULL, 10) : 1;
+  double scale = argc > 3 ? g_ascii_strtod (argv[3], NULL) : 1;
 
-  if (n == 0 || n_lines == 0 || n_lines > TS_MAX_LINES)
+  if (n == 0 || n_lines == 0 || n_lines > TS_MAX_LINES || !(scale >= 1 && scale <= 8))
     {
-      g_printerr ("usage: lines [POINTS [LINES]]\n");
+      g_printerr ("usage: lines [POINTS [LINES [SCALE]]]\n");
       return 2;
     }
-  run ("slow wave with spikes", n, n_lines, walk);
-  run ("loss curve", n, n_lines, loss_curve);
-  run ("noise over the whole height", n, n_lines, hash_only);
-  run ("half NaN", n, n_lines, half_nan);
+  run (n, n_lines, scale);
   return 0;
 }
