@@ -212,6 +212,7 @@ adopt (TsHeatmapView *self, Job *job)
   if (new_rows)
     {
       self->rows = ts_heatmap_rows_ref (job->rows);
+      ts_heatmap_view_stop_waiting (self);
       ts_heatmap_view_rows_changed (self);
     }
   if (self->pyramid == NULL && job->colors.reduction == self->colors.reduction)
@@ -262,6 +263,8 @@ start_job (TsHeatmapView *self)
   if (self->job_running)
     return; /* it starts another one when it is done */
   self->job_running = TRUE;
+  if (self->rows == NULL)
+    ts_heatmap_view_start_waiting (self);
   g_task_set_source_tag (task, start_job);
   g_task_set_task_data (task, job_new (self), (GDestroyNotify) job_free);
   g_task_run_in_thread (task, job_thread);

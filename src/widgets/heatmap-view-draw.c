@@ -109,10 +109,13 @@ ts_heatmap_view_snapshot_picture (GtkSnapshot *snapshot, double width, double he
     }
   ts_heatmap_view_build_pixels (self);
   matrix = ts_heatmap_view_get_shown (self);
-  if (matrix == NULL)
-    return;
-  append_cells (self, snapshot, matrix);
-  append_axes (self, snapshot, matrix, width, height);
+  if (matrix != NULL)
+    append_cells (self, snapshot, matrix);
+  else
+    ts_heatmap_view_append_waiting (self, snapshot);
+  /* Rows in another order than the matrix's are not known before they are made. */
+  if (matrix != NULL || (self->order == TS_ROW_ORDER_NETWORK && !self->fold))
+    append_axes (self, snapshot, ts_heatmap_view_shown_or_source (self), width, height);
 }
 
 /* --- what lies under a point --- */

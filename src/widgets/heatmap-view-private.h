@@ -43,6 +43,11 @@ struct _TsHeatmapView
   /* The one before: what is on the screen still refers to it, and freeing it would make Cairo copy
    * it. */
   cairo_surface_t *old_surface;
+  /* Shown while a thread makes the picture (heatmap-view-waiting.c) */
+  GdkTexture *faded_texture;
+  cairo_surface_t *faded_surface;
+  guint word_source;
+  gboolean says_drawing;
   gboolean job_running;
   gboolean job_wanted;
   gboolean widen; /* the range follows the rows of the next build */
@@ -131,6 +136,12 @@ void ts_heatmap_view_forget_pixels (TsHeatmapView *self);
 void ts_heatmap_view_forget_all (TsHeatmapView *self);
 /* Nothing is being made and the picture is as good as it gets. */
 gboolean ts_heatmap_view_is_settled (TsHeatmapView *self);
+
+/* heatmap-view-waiting.c */
+void ts_heatmap_view_keep_faded (TsHeatmapView *self, gboolean same_cells);
+void ts_heatmap_view_start_waiting (TsHeatmapView *self);
+void ts_heatmap_view_stop_waiting (TsHeatmapView *self);
+void ts_heatmap_view_append_waiting (TsHeatmapView *self, GtkSnapshot *snapshot);
 
 /* heatmap-view-draw.c */
 void ts_heatmap_view_snapshot_picture (GtkSnapshot *snapshot,

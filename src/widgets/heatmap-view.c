@@ -214,6 +214,7 @@ ts_heatmap_view_dispose (GObject *object)
                              &self->color_bar, &self->header,  &self->picture };
 
   g_clear_handle_id (&self->exact_source, g_source_remove);
+  ts_heatmap_view_stop_waiting (self);
   for (guint i = 0; i < G_N_ELEMENTS (children); i++)
     g_clear_pointer (children[i], gtk_widget_unparent);
   g_clear_object (&self->extra_menu);
@@ -390,6 +391,7 @@ ts_heatmap_view_set_matrix (TsHeatmapView *self,
   keep = matrix != NULL && self->source != NULL && same_ids (matrix->x, self->source->x)
          && same_ids (matrix->y, self->source->y);
   kept = matrix != NULL ? ts_matrix_ref (matrix) : NULL;
+  ts_heatmap_view_keep_faded (self, keep);
   ts_heatmap_view_forget_all (self);
   g_clear_pointer (&self->source, ts_matrix_unref);
   self->source = kept;
@@ -405,6 +407,8 @@ ts_heatmap_view_set_matrix (TsHeatmapView *self,
       if (matrix != NULL)
         ts_heatmap_view_whole_range (self);
     }
+  if (!ts_heatmap_view_has_cells (self))
+    ts_heatmap_view_stop_waiting (self);
   update_visibility (self);
   ts_heatmap_view_update_header (self);
   ts_heatmap_view_update_legend (self);
@@ -476,6 +480,7 @@ ts_heatmap_view_set_row_order (TsHeatmapView *self, TsRowOrder order, gboolean f
     return;
   self->order = order;
   self->fold = fold_layers;
+  ts_heatmap_view_keep_faded (self, FALSE);
   ts_heatmap_view_forget_all (self);
   forget_pointing (self);
   ts_heatmap_view_clear_history (self);

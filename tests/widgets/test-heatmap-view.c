@@ -394,6 +394,73 @@ test_column_groups (Fixture *self, gconstpointer data)
                    ts_color_to_argb (&self->view->style.background));
 }
 
+/* How far a pixel is from the background, 0 … 765. */
+static int
+distance_from_background (Fixture *self, int x, int y)
+{
+  guint32 pixel = get_drawn_pixel (self, x, y);
+  guint32 ground = ts_color_to_argb (&self->view->style.background);
+  int distance = 0;
+
+  /* What is drawn is transparent where the background shines through; its colours are multiplied.
+   */
+  for (guint shift = 0; shift < 24; shift += 8)
+    {
+      int under = (int) (ground >> shift & 0xff);
+      int seen = (int) (pixel >> shift & 0xff) + under * (int) (255 - (pixel >> 24)) / 255;
+      distance += ABS (seen - under);
+    }
+  return distance;
+}
+
+static TsMatrix *
+create_constant (guint width, guint height, double value)
+{
+  TsMatrix *matrix = sample_matrix_empty (width, height);
+
+  for (guint y = 0; y < height; y++)
+    for (guint x = 0; x < width; x++)
+      ts_matrix_set (matrix, x, y, x == 0 && y == 0 ? 0 : value, TS_CELL_NUMBER);
+  ts_matrix_seal (matrix);
+  return matrix;
+}
+
+/* While a thread makes the picture the one before stays if it has the same rows and columns, but
+ * never as strong as one that is meant; after a moment the view says what it is at. */
+static void
+test_waiting (Fixture *self, gconstpointer data)
+{
+  g_autoptr (TsMatrix) first = create_constant (1000, 400, 1);
+  g_autoptr (TsMatrix) second = create_constant (1000, 400, 2);
+  g_autoptr (TsMatrix) other = create_constant (400, 1000, 2);
+  int x, y, strong;
+
+  show (self, first);
+  x = (int) (self->view->layout.cells.x + self->view->layout.cells.width * 0.7);
+  y = (int) (self->view->layout.cells.y + self->view->layout.cells.height * 0.7);
+  strong = distance_from_background (self, x, y);
+  g_assert_cmpint (strong, >, 60);
+  ts_heatmap_view_set_matrix (self->view, second, "forward · norm · step 2", "norm");
+  g_assert_null (ts_heatmap_view_get_shown (self->view));
+  g_assert_cmpint (distance_from_background (self, x, y), >, 10);
+  g_assert_cmpint (distance_from_background (self, x, y), <, strong / 2);
+  /* Before that one is there, a third of other columns: nothing of the first is left. */
+  ts_heatmap_view_set_matrix (self->view, other, "forward · norm · rank 2", "norm");
+  g_assert_null (ts_heatmap_view_get_shown (self->view));
+  g_assert_cmpint (distance_from_background (self, x, y), ==, 0);
+  g_assert_false (self->view->says_drawing);
+  self->view->serial++; /* as if the thread had been at it for long */
+  for (gint64 end = g_get_monotonic_time () + TIMEOUT;
+       !self->view->says_drawing && g_get_monotonic_time () < end;)
+    g_main_context_iteration (NULL, FALSE), self->view->serial++;
+  g_assert_true (self->view->says_drawing);
+  settle (self);
+  g_assert_false (self->view->says_drawing);
+  g_assert_null (self->view->faded_surface);
+  g_assert_null (self->view->faded_texture);
+  g_assert_cmpint (distance_from_background (self, x, y), >, 60);
+}
+
 static void
 test_empty (Fixture *self, gconstpointer data)
 {
@@ -431,6 +498,7 @@ main (int argc, char **argv)
   add ("/heatmap-view/colors", test_colors);
   add ("/heatmap-view/automatic-scale", test_automatic_scale);
   add ("/heatmap-view/column-groups", test_column_groups);
+  add ("/heatmap-view/waiting", test_waiting);
   add ("/heatmap-view/empty", test_empty);
   return g_test_run ();
 }
