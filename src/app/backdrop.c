@@ -40,8 +40,8 @@ ts_backdrop_find_dtype (TsCatalog *catalog, const TsSelection *selection, const 
     return NULL;
   for (guint i = 0; i < cells->len; i++)
     {
-      const TsCatalogTarget *target
-          = ts_catalog_find_target (catalog, g_array_index (cells, TsCell, i).y_id);
+      const TsCatalogTarget *target = ts_catalog_find_target (
+          catalog, g_array_index (cells, TsCell, i).ids[TS_DIMENSION_MODULE]);
       if (target == NULL || target->dtype == NULL
           || (dtype != NULL && g_strcmp0 (dtype, target->dtype) != 0))
         return NULL;
@@ -63,13 +63,26 @@ dup_cells (TsSession *session)
   return cells;
 }
 
+/* Lines of the direction before may still be shown; they have nothing to do with the band. */
+static TsBand *
+get_fitting_band (TsBackdrop *self)
+{
+  const TsAxis *axis = ts_line_plot_get_axis (ts_line_view_get_plot (self->view));
+
+  if (self->band == NULL || axis == NULL || axis->dimension != self->band->min->axis->dimension)
+    return NULL;
+  return self->band;
+}
+
 static void
 show (TsBackdrop *self)
 {
   TsCatalog *catalog = ts_session_get_catalog (self->session);
   g_autoptr (GArray) cells = dup_cells (self->session);
+  g_autoptr (TsSelection) selection = ts_session_dup_line_selection (self->session);
   TsLineExtras extras = { .largest_finite = NAN, .smallest_normal = NAN };
   const char *dtype;
+  TsBand *band;
 
   if (self->view == NULL)
     return;
@@ -78,16 +91,17 @@ show (TsBackdrop *self)
       ts_line_view_set_extras (self->view, NULL);
       return;
     }
-  dtype = ts_backdrop_find_dtype (catalog, ts_session_get_selection (self->session), cells);
+  dtype = ts_backdrop_find_dtype (catalog, selection, cells);
   if (dtype != NULL && ts_dtype_limits (dtype, &extras.largest_finite, &extras.smallest_normal))
     extras.dtype = (char *) dtype;
-  if (self->band != NULL && self->show_band)
+  band = get_fitting_band (self);
+  if (band != NULL && self->show_band)
     {
-      extras.band_min = self->band->min;
-      extras.band_max = self->band->max;
+      extras.band_min = band->min;
+      extras.band_max = band->max;
     }
-  if (self->band != NULL && self->show_median)
-    extras.median = self->band->median;
+  if (band != NULL && self->show_median)
+    extras.median = band->median;
   ts_line_view_set_extras (self->view, &extras);
 }
 
@@ -123,10 +137,11 @@ static void
 update (TsBackdrop *self)
 {
   TsCatalog *catalog = ts_session_get_catalog (self->session);
-  const TsSelection *selection = ts_session_get_selection (self->session);
+  g_autoptr (TsSelection) selection = ts_session_dup_line_selection (self->session);
   guint n = ts_session_get_n_cells (self->session);
   BandRequest *request;
   TsCell cell;
+  gint64 x_id, y_id;
 
   cancel (self);
   g_clear_pointer (&self->band, ts_band_free);
@@ -136,12 +151,12 @@ update (TsBackdrop *self)
       || (!self->show_band && !self->show_median))
     return;
   cell = ts_session_get_cell (self->session, n - 1);
+  ts_cell_get_line (&cell, selection->dimension, &x_id, &y_id);
   request = g_new0 (BandRequest, 1);
   request->backdrop = g_object_ref (self);
   request->serial = self->serial;
   self->cancellable = g_cancellable_new ();
-  ts_query_band_async (catalog, selection, cell.x_id, cell.y_id, self->cancellable, band_cb,
-                       request);
+  ts_query_band_async (catalog, selection, x_id, y_id, self->cancellable, band_cb, request);
 }
 
 void
@@ -193,5 +208,6 @@ ts_backdrop_new (TsSession *session, TsLineView *view)
   g_signal_connect_object (session, "selection-changed", G_CALLBACK (update), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "cells-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (view, "lines-changed", G_CALLBACK (show), self, G_CONNECT_SWAPPED);
   return self;
 }

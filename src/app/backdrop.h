@@ -15,8 +15,8 @@ TsBackdrop *ts_backdrop_new (TsSession *session, TsLineView *view);
 /* Which parts are wanted; none at first but the limits. */
 void ts_backdrop_set_shown (TsBackdrop *self, gboolean band, gboolean median);
 
-/* The dtype that all chosen cells share, when selection's statistic is one that a limit says
- * something about (min or max); NULL otherwise. Borrowed from catalog. */
+/* The dtype that all chosen cells (TsCell) share, when the statistic of the lines' selection is one
+ * that a limit says something about (min or max); NULL otherwise. Borrowed from catalog. */
 const char *
 ts_backdrop_find_dtype (TsCatalog *catalog, const TsSelection *selection, const GArray *cells);
 

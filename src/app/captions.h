@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 
 /* Texts that say what a picture shows. All results belong to the caller. */
 
-/* "norm over ranks": what a line chart shows. */
+/* "norm over ranks": what a line chart shows that runs along the selection's dimension. */
 char *ts_caption_for_lines (const TsSelection *selection);
 /* What the tooltip of a cell tells beside its names and value: call, stage, data type and shape of
  * the target, one to a line; NULL when nothing is known. */

@@ -8,26 +8,6 @@ struct _TsHistory
   guint max_views;
 };
 
-TsView *
-ts_view_new (const TsSelection *selection, const GArray *cells)
-{
-  TsView *self = g_new0 (TsView, 1);
-
-  self->selection = ts_selection_copy (selection);
-  self->cells = g_array_new (FALSE, FALSE, sizeof (TsCell));
-  if (cells != NULL && cells->len > 0)
-    g_array_append_vals (self->cells, cells->data, cells->len);
-  return self;
-}
-
-void
-ts_view_free (TsView *self)
-{
-  ts_selection_free (self->selection);
-  g_array_unref (self->cells);
-  g_free (self);
-}
-
 TsHistory *
 ts_history_new (guint max_views)
 {

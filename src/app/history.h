@@ -1,26 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "model/selection.h"
+#include "app/view.h"
 
 G_BEGIN_DECLS
-
-/* A heat-map cell whose line is shown, by the ids on the heat map's axes. */
-typedef struct
-{
-  gint64 x_id;
-  gint64 y_id;
-} TsCell;
-
-/* What a person looks at: the selection and the cells chosen in it. */
-typedef struct
-{
-  TsSelection *selection;
-  GArray *cells; /* TsCell */
-} TsView;
-
-TsView *ts_view_new (const TsSelection *selection, const GArray *cells);
-void ts_view_free (TsView *self);
 
 /* The views before and after the present one. */
 typedef struct _TsHistory TsHistory;
@@ -39,7 +22,6 @@ TsView *ts_history_redo (TsHistory *self, TsView *present);
 gboolean ts_history_can_undo (const TsHistory *self);
 gboolean ts_history_can_redo (const TsHistory *self);
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsView, ts_view_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsHistory, ts_history_free)
 
 G_END_DECLS

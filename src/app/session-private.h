@@ -6,7 +6,8 @@
 G_BEGIN_DECLS
 
 /* What the files that make up the session share: session.c (what is shown, and the way there and
- * back), session-query.c (what the store is asked), session-selection.c (how it is changed). */
+ * back), session-query.c (what the store is asked), session-selection.c and session-lines.c (how it
+ * is changed). */
 
 struct _TsSession
 {
@@ -18,6 +19,8 @@ struct _TsSession
   gint64 last_values[3]; /* by dimension: what was shown when it was the fixed one */
 
   TsMatrix *matrix;
+  TsDimension shown_dimension; /* what matrix fixes, and at which value */
+  gint64 shown_value;
   TsAxis *values;
   char *values_key; /* what values is the answer to */
   int n_matching;
@@ -25,7 +28,7 @@ struct _TsSession
   GCancellable *view_cancellable;  /* of the values, count and matrix queries */
   GCancellable *lines_cancellable; /* of the line queries */
   guint view_serial;
-  guint lines_serial;
+  GQueue line_requests; /* those whose answers are wanted, in the order they are to arrive in */
 
   guint n_pending;
   guint busy_timeout;
@@ -61,12 +64,10 @@ extern guint _ts_session_signals[N_SIGNALS];
 void _ts_session_go_to (TsSession *self, TsView *view);
 /* The statistic of a metric that is wanted, or its first. */
 const char *_ts_session_fitting_stat (const TsCatalogMetric *metric, const char *wanted);
-/* The place of a chosen cell, or -1. */
-int _ts_session_find_cell (TsSession *self, gint64 x_id, gint64 y_id);
 
 /* Asks for what the present selection needs: values, count and heat map; a line; every line. */
 void _ts_session_query_view (TsSession *self);
-void _ts_session_query_line (TsSession *self, const TsCell *cell);
+void _ts_session_query_line (TsSession *self, const TsViewLine *line);
 void _ts_session_query_all_lines (TsSession *self);
 /* Forgets every answer, and every question that is still under way. */
 void _ts_session_drop_answers (TsSession *self);

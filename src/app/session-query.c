@@ -15,7 +15,6 @@ typedef struct
 {
   TsSession *session;
   guint serial;
-  TsCell cell;
 } Request;
 
 /* --- busy --------------------------------------------------------------------------------- */
@@ -85,52 +84,99 @@ renew_cancellable (GCancellable **cancellable)
 
 /* --- lines -------------------------------------------------------------------------------- */
 
-int
-_ts_session_find_cell (TsSession *self, gint64 x_id, gint64 y_id)
+/* A line that was asked for. Answers wait for those to earlier questions, so that the lines come in
+ * the order of their cells, whichever thread is done first. */
+typedef struct
 {
-  for (guint i = 0; i < self->view->cells->len; i++)
+  Request *request;
+  TsViewLine line;
+  TsSeries *series; /* the answer */
+  gboolean wanted;  /* in the session's queue */
+  gboolean done;
+} LineRequest;
+
+static void
+line_request_free (LineRequest *self)
+{
+  g_clear_pointer (&self->request, request_free);
+  g_clear_pointer (&self->series, ts_series_unref);
+  g_free (self);
+}
+
+/* Tells of every line that no earlier one is awaited for. */
+static void
+tell_lines (TsSession *self)
+{
+  LineRequest *next;
+
+  while ((next = g_queue_peek_head (&self->line_requests)) != NULL && next->done)
     {
-      const TsCell *cell = &g_array_index (self->view->cells, TsCell, i);
-      if (cell->x_id == x_id && cell->y_id == y_id)
-        return (int) i;
+      g_autoptr (GArray) lines = ts_view_dup_lines (self->view);
+      g_queue_pop_head (&self->line_requests);
+      if (next->series != NULL && ts_view_find_line (lines, next->line.x_id, next->line.y_id) >= 0)
+        g_signal_emit (self, _ts_session_signals[LINE_CHANGED], 0, next->series);
+      line_request_free (next);
     }
-  return -1;
 }
 
 static void
 line_cb (GObject *source, GAsyncResult *result, gpointer data)
 {
-  g_autoptr (Request) request = data;
+  LineRequest *self = data;
+  g_autoptr (TsSession) session = g_object_ref (self->request->session);
   g_autoptr (GError) error = NULL;
-  g_autoptr (TsSeries) series = ts_query_series_finish (result, &error);
-  TsSession *self = request->session;
+  TsSeries *series = ts_query_series_finish (result, &error);
 
-  if (request->serial != self->lines_serial
-      || _ts_session_find_cell (self, request->cell.x_id, request->cell.y_id) < 0)
-    return;
+  self->series = series;
+  self->done = TRUE;
+  if (!self->wanted)
+    {
+      line_request_free (self);
+      return;
+    }
   if (series == NULL)
-    report_failure (self, error);
-  else
-    g_signal_emit (self, _ts_session_signals[LINE_CHANGED], 0, series);
+    report_failure (session, error);
+  tell_lines (session);
 }
 
 void
-_ts_session_query_line (TsSession *self, const TsCell *cell)
+_ts_session_query_line (TsSession *self, const TsViewLine *line)
 {
-  Request *request = request_new (self, self->lines_serial);
+  g_autoptr (TsSelection) selection = ts_view_dup_line_selection (self->view);
+  LineRequest *request = g_new0 (LineRequest, 1);
 
-  request->cell = *cell;
-  ts_query_series_async (self->catalog, self->view->selection, cell->x_id, cell->y_id,
-                         self->lines_cancellable, line_cb, request);
+  if (self->lines_cancellable == NULL)
+    self->lines_cancellable = g_cancellable_new ();
+  request->request = request_new (self, 0);
+  request->line = *line;
+  request->wanted = TRUE;
+  g_queue_push_tail (&self->line_requests, request);
+  ts_query_series_async (self->catalog, selection, line->x_id, line->y_id, self->lines_cancellable,
+                         line_cb, request);
+}
+
+/* Answers that are still under way are not waited for any more. */
+static void
+drop_line_requests (TsSession *self)
+{
+  LineRequest *request;
+
+  renew_cancellable (&self->lines_cancellable);
+  while ((request = g_queue_pop_head (&self->line_requests)) != NULL)
+    if (request->done)
+      line_request_free (request);
+    else
+      request->wanted = FALSE;
 }
 
 void
 _ts_session_query_all_lines (TsSession *self)
 {
-  renew_cancellable (&self->lines_cancellable);
-  self->lines_serial++;
-  for (guint i = 0; i < self->view->cells->len; i++)
-    _ts_session_query_line (self, &g_array_index (self->view->cells, TsCell, i));
+  g_autoptr (GArray) lines = ts_view_dup_lines (self->view);
+
+  drop_line_requests (self);
+  for (guint i = 0; i < lines->len; i++)
+    _ts_session_query_line (self, &g_array_index (lines, TsViewLine, i));
 }
 
 /* --- the view ----------------------------------------------------------------------------- */
@@ -152,6 +198,8 @@ matrix_cb (GObject *source, GAsyncResult *result, gpointer data)
     }
   g_clear_pointer (&self->matrix, ts_matrix_unref);
   self->matrix = g_steal_pointer (&matrix);
+  self->shown_dimension = self->view->selection->dimension;
+  self->shown_value = self->view->selection->value;
   g_signal_emit (self, _ts_session_signals[MATRIX_CHANGED], 0);
 }
 
@@ -347,9 +395,8 @@ void
 _ts_session_drop_answers (TsSession *self)
 {
   renew_cancellable (&self->view_cancellable);
-  renew_cancellable (&self->lines_cancellable);
+  drop_line_requests (self);
   self->view_serial++;
-  self->lines_serial++;
   g_clear_pointer (&self->matrix, ts_matrix_unref);
   g_clear_pointer (&self->values, ts_axis_unref);
   g_clear_pointer (&self->values_key, g_free);

@@ -25,12 +25,22 @@ replace_string (char **string, const char *value)
   *string = copy;
 }
 
+/* The present view with another selection: cells and direction of the lines stay. */
+static TsView *
+view_with_selection (TsSession *self, const TsSelection *selection)
+{
+  TsView *view = ts_view_copy (self->view);
+
+  ts_selection_free (view->selection);
+  view->selection = ts_selection_copy (selection);
+  return view;
+}
+
 void
 ts_session_set_selection (TsSession *self, const TsSelection *wanted)
 {
   g_autoptr (TsSelection) selection = NULL;
   const TsCatalogMetric *metric;
-  gboolean same_dimension;
 
   g_return_if_fail (TS_IS_SESSION (self));
   if (self->catalog == NULL || self->catalog->metrics->len == 0)
@@ -44,9 +54,7 @@ ts_session_set_selection (TsSession *self, const TsSelection *wanted)
   replace_string (&selection->stat, _ts_session_fitting_stat (metric, wanted->stat));
   if (ts_selection_equal (selection, self->view->selection))
     return;
-  /* Ids on the heat map's axes mean something else in another dimension. */
-  same_dimension = selection->dimension == self->view->selection->dimension;
-  _ts_session_go_to (self, ts_view_new (selection, same_dimension ? self->view->cells : NULL));
+  _ts_session_go_to (self, view_with_selection (self, selection));
 }
 
 void
@@ -160,66 +168,4 @@ ts_session_get_selection (TsSession *self)
 {
   g_return_val_if_fail (TS_IS_SESSION (self), NULL);
   return self->view->selection;
-}
-
-/* --- cells -------------------------------------------------------------------------------- */
-
-gboolean
-ts_session_has_cell (TsSession *self, gint64 x_id, gint64 y_id)
-{
-  g_return_val_if_fail (TS_IS_SESSION (self), FALSE);
-  return _ts_session_find_cell (self, x_id, y_id) >= 0;
-}
-
-gboolean
-ts_session_add_cell (TsSession *self, gint64 x_id, gint64 y_id)
-{
-  TsCell cell = { x_id, y_id };
-  TsView *view;
-
-  g_return_val_if_fail (TS_IS_SESSION (self), FALSE);
-  if (self->catalog == NULL || _ts_session_find_cell (self, x_id, y_id) >= 0
-      || self->view->cells->len >= TS_MAX_LINES)
-    return FALSE;
-  view = ts_view_new (self->view->selection, self->view->cells);
-  g_array_append_val (view->cells, cell);
-  _ts_session_go_to (self, view);
-  return TRUE;
-}
-
-gboolean
-ts_session_remove_cell (TsSession *self, gint64 x_id, gint64 y_id)
-{
-  TsView *view;
-  int place;
-
-  g_return_val_if_fail (TS_IS_SESSION (self), FALSE);
-  place = _ts_session_find_cell (self, x_id, y_id);
-  if (place < 0)
-    return FALSE;
-  view = ts_view_new (self->view->selection, self->view->cells);
-  g_array_remove_index (view->cells, (guint) place);
-  _ts_session_go_to (self, view);
-  return TRUE;
-}
-
-void
-ts_session_clear_cells (TsSession *self)
-{
-  g_return_if_fail (TS_IS_SESSION (self));
-  if (self->view->cells->len > 0)
-    _ts_session_go_to (self, ts_view_new (self->view->selection, NULL));
-}
-
-guint
-ts_session_get_n_cells (TsSession *self)
-{
-  g_return_val_if_fail (TS_IS_SESSION (self), 0);
-  return self->view->cells->len;
-}
-
-TsCell
-ts_session_get_cell (TsSession *self, guint i)
-{
-  return g_array_index (self->view->cells, TsCell, i);
 }

@@ -4,7 +4,6 @@
 #include "app/session-private.h"
 
 #include <glib/gi18n-lib.h>
-#include <string.h>
 
 #define MAX_HISTORY 200
 
@@ -29,28 +28,31 @@ filters_equal (const TsSelection *a, const TsSelection *b)
   return ts_selection_equal (copy, b);
 }
 
-/* Whether the lines of the same cells hold other numbers under b than under a. The value of the
- * fixed dimension has no part in it: the lines run along it. */
+/* Whether lines with the same ids hold other numbers under b than under a. The value of the
+ * dimension that they run along has no part in it. */
 static gboolean
-lines_differ (const TsSelection *a, const TsSelection *b)
+lines_differ (const TsView *a, const TsView *b)
 {
-  return g_strcmp0 (a->metric, b->metric) != 0 || g_strcmp0 (a->stat, b->stat) != 0
-         || a->dimension != b->dimension
-         || (b->dimension == TS_DIMENSION_MODULE && !filters_equal (a, b));
+  TsDimension along = ts_view_get_along (b);
+
+  return g_strcmp0 (a->selection->metric, b->selection->metric) != 0
+         || g_strcmp0 (a->selection->stat, b->selection->stat) != 0
+         || ts_view_get_along (a) != along
+         || (along == TS_DIMENSION_MODULE && !filters_equal (a->selection, b->selection));
 }
 
-/* Asks for the lines that b->cells has and a->cells has not. */
+/* Asks for the lines that before has not. */
 static void
 query_new_lines (TsSession *self, const TsView *before)
 {
-  for (guint i = 0; i < self->view->cells->len; i++)
+  g_autoptr (GArray) lines = ts_view_dup_lines (self->view);
+  g_autoptr (GArray) known = ts_view_dup_lines (before);
+
+  for (guint i = 0; i < lines->len; i++)
     {
-      const TsCell *cell = &g_array_index (self->view->cells, TsCell, i);
-      gboolean known = FALSE;
-      for (guint j = 0; j < before->cells->len && !known; j++)
-        known = memcmp (&g_array_index (before->cells, TsCell, j), cell, sizeof *cell) == 0;
-      if (!known)
-        _ts_session_query_line (self, cell);
+      const TsViewLine *line = &g_array_index (lines, TsViewLine, i);
+      if (ts_view_find_line (known, line->x_id, line->y_id) < 0)
+        _ts_session_query_line (self, line);
     }
 }
 
@@ -61,30 +63,21 @@ notify_history (TsSession *self)
   g_object_notify_by_pspec (G_OBJECT (self), _ts_session_properties[PROP_CAN_REDO]);
 }
 
-static gboolean
-cells_equal (const GArray *a, const GArray *b)
-{
-  /* An array that never held anything has no data to compare. */
-  return a->len == b->len
-         && (a->len == 0 || memcmp (a->data, b->data, sizeof (TsCell) * a->len) == 0);
-}
-
 /* Makes view (transfer full) the present one and asks for what it needs beyond before. */
 static void
 show_view (TsSession *self, TsView *view, const TsView *before)
 {
   gboolean same_selection = ts_selection_equal (before->selection, view->selection);
-  gboolean same_cells = cells_equal (before->cells, view->cells);
+  gboolean same_cells = ts_view_has_same_cells (before, view);
 
   self->view = view;
+  if (!same_selection || ts_view_get_along (before) != ts_view_get_along (view))
+    g_signal_emit (self, _ts_session_signals[SELECTION_CHANGED], 0);
   if (!same_selection)
-    {
-      g_signal_emit (self, _ts_session_signals[SELECTION_CHANGED], 0);
-      _ts_session_query_view (self);
-    }
+    _ts_session_query_view (self);
   if (!same_cells)
     g_signal_emit (self, _ts_session_signals[CELLS_CHANGED], 0);
-  if (lines_differ (before->selection, view->selection))
+  if (lines_differ (before, view))
     _ts_session_query_all_lines (self);
   else
     query_new_lines (self, before);
@@ -95,7 +88,7 @@ void
 _ts_session_go_to (TsSession *self, TsView *view)
 {
   TsView *before = self->view;
-  g_autoptr (TsView) copy = ts_view_new (before->selection, before->cells);
+  g_autoptr (TsView) copy = ts_view_copy (before);
 
   ts_history_push (self->history, before);
   show_view (self, view, copy);
@@ -110,7 +103,7 @@ ts_session_undo (TsSession *self)
   g_return_val_if_fail (TS_IS_SESSION (self), FALSE);
   if (!ts_history_can_undo (self->history))
     return FALSE;
-  before = ts_view_new (self->view->selection, self->view->cells);
+  before = ts_view_copy (self->view);
   show_view (self, ts_history_undo (self->history, self->view), before);
   notify_history (self);
   return TRUE;
@@ -124,7 +117,7 @@ ts_session_redo (TsSession *self)
   g_return_val_if_fail (TS_IS_SESSION (self), FALSE);
   if (!ts_history_can_redo (self->history))
     return FALSE;
-  before = ts_view_new (self->view->selection, self->view->cells);
+  before = ts_view_copy (self->view);
   show_view (self, ts_history_redo (self->history, self->view), before);
   notify_history (self);
   return TRUE;
@@ -166,7 +159,7 @@ ts_session_set_catalog (TsSession *self, TsCatalog *catalog)
     self->last_values[i] = G_MININT64;
   ts_view_free (self->view);
   selection = catalog != NULL ? first_selection (catalog) : ts_selection_new ();
-  self->view = ts_view_new (selection, NULL);
+  self->view = ts_view_new (selection);
 
   g_signal_emit (self, _ts_session_signals[CATALOG_CHANGED], 0);
   g_signal_emit (self, _ts_session_signals[SELECTION_CHANGED], 0);
@@ -269,6 +262,7 @@ ts_session_finalize (GObject *object)
 
   g_clear_object (&self->view_cancellable);
   g_clear_object (&self->lines_cancellable);
+  g_queue_clear (&self->line_requests);
   g_clear_pointer (&self->matrix, ts_matrix_unref);
   g_clear_pointer (&self->values, ts_axis_unref);
   g_free (self->values_key);
@@ -342,7 +336,7 @@ ts_session_init (TsSession *self)
   g_autoptr (TsSelection) selection = ts_selection_new ();
 
   self->history = ts_history_new (MAX_HISTORY);
-  self->view = ts_view_new (selection, NULL);
+  self->view = ts_view_new (selection);
   self->n_matching = -1;
 }
 

@@ -20,11 +20,12 @@ G_BEGIN_DECLS
  *   can-undo, can-redo
  * Signals:
  *   catalog-changed ()         another database (or none)
- *   selection-changed ()       the selection is another one, by whatever way
+ *   selection-changed ()       the selection, or what lines run along, is another one, by whatever
+ *                              way
  *   values-changed ()          the values that the fixed dimension can take
  *   matrix-changed ()          a new heat map (NULL while there is none)
  *   cells-changed ()           cells were chosen or dropped
- *   line-changed (TsSeries*)   the line of a chosen cell was read (again)
+ *   line-changed (TsSeries*)   a line through chosen cells was read (again); in the order of lines
  *   count-changed ()           how many targets pass the filters
  *   failed (GError*)           a query failed */
 #define TS_TYPE_SESSION (ts_session_get_type ())
@@ -58,14 +59,35 @@ TsAxis *ts_session_get_values (TsSession *self);
 /* How many targets pass the filters; -1 while that is not known. */
 int ts_session_get_n_matching (TsSession *self);
 
-/* The cells whose lines are shown (at most TS_MAX_LINES), in the order of their choice. Choosing a
- * cell twice, or one too many, does nothing and returns FALSE. */
+/* The dimension that lines run along. Until one is chosen it is the one that the heat map fixes;
+ * choosing that one is choosing none. A step that can be undone. */
+void ts_session_set_along (TsSession *self, TsDimension along);
+TsDimension ts_session_get_along (TsSession *self);
+/* The selection that the lines are an answer to: its fixed dimension is the one they run along.
+ * Caller frees. */
+TsSelection *ts_session_dup_line_selection (TsSession *self);
+/* Has the heat map show a place that lines run through: it fixes the dimension they run along. */
+void ts_session_show_place (TsSession *self, gint64 id);
+
+/* The cells whose lines are shown (at most TS_MAX_LINES), in the order of their choice, by the ids
+ * on the axes of the heat map that is shown. A cell that was chosen in another heat map counts
+ * where its line crosses this one. Choosing a cell twice, or one too many, does nothing and returns
+ * FALSE.
+ */
 gboolean ts_session_add_cell (TsSession *self, gint64 x_id, gint64 y_id);
 gboolean ts_session_remove_cell (TsSession *self, gint64 x_id, gint64 y_id);
 gboolean ts_session_has_cell (TsSession *self, gint64 x_id, gint64 y_id);
 void ts_session_clear_cells (TsSession *self);
 guint ts_session_get_n_cells (TsSession *self);
 TsCell ts_session_get_cell (TsSession *self, guint i);
+/* Where the heat map shows chosen cell i, or its line; FALSE when it shows neither. */
+gboolean ts_session_get_cell_place (TsSession *self, guint i, gint64 *x_id, gint64 *y_id);
+
+/* The lines through the chosen cells (TsViewLine, owned by the caller); cells on one line share it.
+ */
+GArray *ts_session_dup_lines (TsSession *self);
+/* Drops all cells on a line. */
+gboolean ts_session_remove_line (TsSession *self, gint64 x_id, gint64 y_id);
 
 gboolean ts_session_undo (TsSession *self);
 gboolean ts_session_redo (TsSession *self);

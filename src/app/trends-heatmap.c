@@ -133,6 +133,7 @@ _ts_trends_page_show_matrix (TsTrendsPage *self)
   ts_heatmap_view_set_matrix (self->heatmap_view, empty ? NULL : matrix, title, name);
   gtk_stack_set_visible_child_name (self->heatmap_stack, empty ? "nothing" : "view");
   _ts_trends_page_show_focus (self);
+  _ts_trends_page_link_charts (self);
 }
 
 static char *

@@ -34,8 +34,9 @@ struct _TsTrendsPage
   TsSession *session;
   TsBackdrop *backdrop;
   GSimpleActionGroup *actions;
-  GMenuModel *line_menu;
-  GArray *shown_cells; /* TsCell: those the line view holds */
+  GMenu *line_menu;
+  GMenu *backdrop_section; /* its first */
+  GArray *shown_lines;     /* TsViewLine: those the line view holds, colours aside */
   TsRowOrder row_order;
   guint fold_layers : 1;
   guint updating : 1;
@@ -55,6 +56,10 @@ void _ts_trends_page_bind_heatmap (GtkWidgetClass *widget_class);
 
 /* --- trends-lines.c --- */
 
+/* Outlines the chosen cells that the heat map shows in the colours of their lines. */
+void _ts_trends_page_show_marks (TsTrendsPage *self);
+/* Another heat map is shown: what either chart shows of the other. */
+void _ts_trends_page_link_charts (TsTrendsPage *self);
 void _ts_trends_page_init_lines (TsTrendsPage *self);
 void _ts_trends_page_connect_lines (TsTrendsPage *self);
 void _ts_trends_page_bind_lines (GtkWidgetClass *widget_class);

@@ -160,7 +160,7 @@ ts_trends_page_finalize (GObject *object)
 {
   TsTrendsPage *self = TS_TRENDS_PAGE (object);
 
-  g_array_unref (self->shown_cells);
+  g_array_unref (self->shown_lines);
   g_clear_pointer (&self->layout, ts_parallel_layout_unref);
   g_clear_pointer (&self->focus, ts_rank_focus_free);
   G_OBJECT_CLASS (ts_trends_page_parent_class)->finalize (object);
@@ -180,6 +180,7 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, TsTrendsPage, heatmap_view);
   gtk_widget_class_bind_template_child (widget_class, TsTrendsPage, line_view);
   gtk_widget_class_bind_template_child (widget_class, TsTrendsPage, line_menu);
+  gtk_widget_class_bind_template_child (widget_class, TsTrendsPage, backdrop_section);
 }
 
 static void

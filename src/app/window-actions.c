@@ -166,6 +166,15 @@ change_dimension (GSimpleAction *action, GVariant *value, gpointer data)
 }
 
 static void
+change_along (GSimpleAction *action, GVariant *value, gpointer data)
+{
+  TsDimension along;
+
+  if (ts_dimension_from_key (g_variant_get_string (value, NULL), &along))
+    ts_session_set_along (TS_WINDOW (data)->session, along);
+}
+
+static void
 change_value (GSimpleAction *action, GVariant *value, gpointer data)
 {
   ts_session_set_value (TS_WINDOW (data)->session, g_variant_get_int64 (value));
@@ -236,12 +245,15 @@ static const GActionEntry entries[] = {
   { "metric", NULL, "s", "''", change_metric },
   { "statistic", NULL, "s", "''", change_statistic },
   { "dimension", NULL, "s", "'step'", change_dimension },
+  { "along", NULL, "s", "'step'", change_along },
   { "value", NULL, "x", "int64 0", change_value },
   { "name-filter", NULL, "s", "''", change_name_filter },
   /* States to read; they can't be changed. */
   { "n-lines", NULL, NULL, "0", NULL },
   { "n-shown-lines", NULL, NULL, "0", NULL },
   { "crosshair", NULL, NULL, "-1", NULL },
+  { "marker", NULL, NULL, "(-1, -1)", NULL },
+  { "visible-lines", NULL, NULL, "(0.0, 0.0)", NULL },
   { "matrix-size", NULL, NULL, "(uint32 0, uint32 0)", NULL },
   { "importing", NULL, NULL, "false", NULL },
 };
@@ -274,6 +286,8 @@ update_selection_states (TsWindow *self)
   set_state (self, "metric", g_variant_new_string (selection->metric ? selection->metric : ""));
   set_state (self, "statistic", g_variant_new_string (selection->stat ? selection->stat : ""));
   set_state (self, "dimension", g_variant_new_string (ts_dimension_to_key (selection->dimension)));
+  set_state (self, "along",
+             g_variant_new_string (ts_dimension_to_key (ts_session_get_along (self->session))));
   set_state (self, "value", g_variant_new_int64 (selection->value));
   set_state (self, "name-filter",
              g_variant_new_string (selection->name_filter ? selection->name_filter : ""));
@@ -303,7 +317,21 @@ count_shown_lines (TsLineView *view)
 static void
 crosshair_moved_cb (TsWindow *self, int place)
 {
+  TsHeatmapView *heatmap = ts_trends_page_get_heatmap_view (self->trends_page);
+  int x, y;
+
+  ts_heatmap_view_get_marker (heatmap, &x, &y);
   set_state (self, "crosshair", g_variant_new_int32 (place));
+  set_state (self, "marker", g_variant_new ("(ii)", x, y));
+}
+
+static void
+line_view_changed_cb (TsWindow *self)
+{
+  double first, last;
+
+  ts_line_view_get_visible (ts_trends_page_get_line_view (self->trends_page), &first, &last);
+  set_state (self, "visible-lines", g_variant_new ("(dd)", first, last));
 }
 
 void
@@ -346,6 +374,8 @@ _ts_window_init_actions (TsWindow *self)
   enable (self, "n-lines", FALSE);
   enable (self, "n-shown-lines", FALSE);
   enable (self, "crosshair", FALSE);
+  enable (self, "marker", FALSE);
+  enable (self, "visible-lines", FALSE);
   enable (self, "matrix-size", FALSE);
   enable (self, "importing", FALSE);
   g_signal_connect_object (self->session, "matrix-changed", G_CALLBACK (_ts_window_update_actions),
@@ -362,6 +392,8 @@ _ts_window_init_actions (TsWindow *self)
                            G_CONNECT_SWAPPED | G_CONNECT_AFTER);
   g_signal_connect_object (ts_trends_page_get_line_view (self->trends_page), "crosshair-moved",
                            G_CALLBACK (crosshair_moved_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (ts_trends_page_get_line_view (self->trends_page), "view-changed",
+                           G_CALLBACK (line_view_changed_cb), self, G_CONNECT_SWAPPED);
   g_action_group_change_action_state (G_ACTION_GROUP (self), "show-panel",
                                       g_variant_new_boolean (show_panel));
 }

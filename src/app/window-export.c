@@ -147,7 +147,7 @@ _ts_window_export_heatmap (TsWindow *self)
 void
 _ts_window_export_lines (TsWindow *self)
 {
-  const TsSelection *selection = ts_session_get_selection (self->session);
+  g_autoptr (TsSelection) selection = ts_session_dup_line_selection (self->session);
   g_autofree char *lines = ts_caption_for_lines (selection);
   g_autofree char *title = g_strdup_printf ("%s %s", selection->metric, lines);
   Picture *picture = create_line_picture (self);

@@ -319,26 +319,6 @@ append_marks (TsHeatmapView *self, GtkSnapshot *snapshot, TsMatrix *matrix)
 }
 
 static void
-append_marker_x (TsHeatmapView *self, GtkSnapshot *snapshot)
-{
-  const TsRect *cells = &self->layout.cells;
-  double x;
-  GdkRGBA dark = { 0, 0, 0, 0.8f }, light = { 1, 1, 1, 0.8f };
-
-  if (self->marker_x < 0)
-    return;
-  x = cells->x
-      + (self->marker_x + 0.5 - self->range.x0) / (self->range.x1 - self->range.x0) * cells->width;
-  x = floor (x);
-  for (double y = cells->y; y < cells->y + cells->height; y += 6)
-    {
-      gtk_snapshot_append_color (snapshot, &dark, &GRAPHENE_RECT_INIT ((float) x, (float) y, 1, 3));
-      gtk_snapshot_append_color (snapshot, &light,
-                                 &GRAPHENE_RECT_INIT ((float) x, (float) y + 3, 1, 3));
-    }
-}
-
-static void
 append_band (TsHeatmapView *self, GtkSnapshot *snapshot)
 {
   const TsColor *accent = &self->style.accent;
@@ -428,7 +408,7 @@ ts_heatmap_view_snapshot_overlay (GtkSnapshot *snapshot, double width, double he
     return;
   has_cursor = self->cursor_x >= 0 && gtk_widget_has_focus (GTK_WIDGET (self));
   gtk_snapshot_push_clip (snapshot, &cells);
-  append_marker_x (self, snapshot);
+  ts_heatmap_view_append_marker (self, snapshot);
   append_marks (self, snapshot, matrix);
   if (self->drag == TS_HEATMAP_DRAG_BOX)
     append_band (self, snapshot);

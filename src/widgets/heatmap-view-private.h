@@ -82,7 +82,7 @@ struct _TsHeatmapView
   /* Marks */
   TsCellMark *marks;
   guint n_marks;
-  int marker_x;
+  int marker_x, marker_y; /* in places of the source; -1 for none */
   TsCellDescribeFunc describe;
   gpointer describe_data;
   GDestroyNotify describe_free;
@@ -157,6 +157,9 @@ gboolean ts_heatmap_view_get_block (
     TsHeatmapView *self, double x, double y, guint *x0, guint *x1, guint *y0, guint *y1);
 /* What the readout says about cell (x, y) of the shown rows; n_cells lie under its pixel. */
 char *ts_heatmap_view_dup_readout (TsHeatmapView *self, guint x, guint y, gsize n_cells);
+
+/* heatmap-view-link.c */
+void ts_heatmap_view_append_marker (TsHeatmapView *self, GtkSnapshot *snapshot);
 
 /* heatmap-view-input.c */
 void ts_heatmap_view_init_input (TsHeatmapView *self);

@@ -329,7 +329,8 @@ ts_heatmap_view_init (TsHeatmapView *self)
   self->cache = ts_text_cache_new ();
   self->history = g_array_new (FALSE, FALSE, sizeof (TsViewRange));
   self->pointer_x = self->pointer_y = -1;
-  self->hover_x = self->hover_y = self->cursor_x = self->cursor_y = self->marker_x = -1;
+  self->hover_x = self->hover_y = self->cursor_x = self->cursor_y = -1;
+  self->marker_x = self->marker_y = -1;
   self->picture = ts_layer_new (ts_heatmap_view_snapshot_picture, self);
   self->header = ts_heatmap_view_create_header (self);
   self->color_bar = ts_color_bar_new ();
@@ -496,16 +497,6 @@ ts_heatmap_view_set_marks (TsHeatmapView *self, const TsCellMark *marks, guint n
   g_free (self->marks);
   self->marks = g_memdup2 (marks, n_marks * sizeof *marks);
   self->n_marks = n_marks;
-  gtk_widget_queue_draw (self->overlay);
-}
-
-void
-ts_heatmap_view_set_marker_x (TsHeatmapView *self, int x)
-{
-  g_return_if_fail (TS_IS_HEATMAP_VIEW (self));
-  if (x == self->marker_x)
-    return;
-  self->marker_x = x;
   gtk_widget_queue_draw (self->overlay);
 }
 

@@ -53,8 +53,10 @@ gboolean ts_heatmap_view_get_scale (TsHeatmapView *self, TsScaleType *scale);
 void ts_heatmap_view_set_row_order (TsHeatmapView *self, TsRowOrder order, gboolean fold_layers);
 
 void ts_heatmap_view_set_marks (TsHeatmapView *self, const TsCellMark *marks, guint n_marks);
-/* A thin vertical line at place x of the X axis (the line chart's crosshair), -1 for none. */
-void ts_heatmap_view_set_marker_x (TsHeatmapView *self, int x);
+/* A frame around the column at place x of the X axis, or the row at place y of the Y axis (where
+ * the line chart's crosshair is); -1 for none. Places are those of the matrix. */
+void ts_heatmap_view_set_marker (TsHeatmapView *self, int x, int y);
+void ts_heatmap_view_get_marker (TsHeatmapView *self, int *x, int *y);
 void ts_heatmap_view_set_describe_func (TsHeatmapView *self,
                                         TsCellDescribeFunc func,
                                         gpointer data,
@@ -65,6 +67,9 @@ void
 ts_heatmap_view_get_visible (TsHeatmapView *self, double *x0, double *x1, double *y0, double *y1);
 void ts_heatmap_view_set_visible (TsHeatmapView *self, double x0, double x1, double y0, double y1);
 void ts_heatmap_view_show_all (TsHeatmapView *self);
+/* The ids (gint64) of a dimension whose columns or rows, folded ones too, can be seen at least in
+ * part; NULL when the dimension is on no axis. Caller frees with g_array_unref(). */
+GArray *ts_heatmap_view_dup_visible_ids (TsHeatmapView *self, TsDimension dimension);
 
 /* Where cell (x, y) is drawn, in widget coordinates (its middle); FALSE when it is not visible. */
 gboolean

@@ -89,6 +89,31 @@ create_clear (TsLineView *self)
   return self->clear;
 }
 
+/* The menu is made when it is wanted: what it holds may have changed. */
+static void
+create_popup_cb (GtkMenuButton *button, gpointer data)
+{
+  TsLineView *self = data;
+  g_autoptr (GMenuModel) menu = ts_line_view_create_header_menu (self);
+
+  ts_line_view_update_actions (self);
+  gtk_menu_button_set_menu_model (button, menu);
+}
+
+static GtkWidget *
+create_menu_button (TsLineView *self)
+{
+  self->menu_button = gtk_menu_button_new ();
+  gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (self->menu_button), "view-more-symbolic");
+  gtk_menu_button_set_create_popup_func (GTK_MENU_BUTTON (self->menu_button), create_popup_cb, self,
+                                         NULL);
+  gtk_widget_add_css_class (self->menu_button, "flat");
+  gtk_widget_set_valign (self->menu_button, GTK_ALIGN_CENTER);
+  gtk_widget_set_tooltip_text (self->menu_button, _ ("Line chart menu"));
+  gtk_widget_set_visible (self->menu_button, FALSE);
+  return self->menu_button;
+}
+
 GtkWidget *
 ts_line_view_create_header (TsLineView *self)
 {
@@ -109,9 +134,13 @@ ts_line_view_create_header (TsLineView *self)
   gtk_widget_add_css_class (header, "line-header");
   gtk_box_append (GTK_BOX (header), title);
   gtk_box_append (GTK_BOX (header), note);
+  self->header_start = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  gtk_widget_set_valign (self->header_start, GTK_ALIGN_CENTER);
+  gtk_box_append (GTK_BOX (header), self->header_start);
   gtk_box_append (GTK_BOX (header), create_scale (self));
   gtk_box_append (GTK_BOX (header), create_smooth (self));
   gtk_box_append (GTK_BOX (header), create_clear (self));
+  gtk_box_append (GTK_BOX (header), create_menu_button (self));
   return header;
 }
 

@@ -178,7 +178,35 @@ ts_line_view_install_actions (GtkWidgetClass *klass)
   gtk_widget_class_install_action (klass, "line.redo", NULL, redo);
 }
 
+void
+ts_line_view_update_actions (TsLineView *self)
+{
+  GtkWidget *widget = GTK_WIDGET (self);
+  gboolean here = self->place >= 0;
+
+  gtk_widget_action_set_enabled (widget, "line.copy-values", here);
+  gtk_widget_action_set_enabled (widget, "line.set-a", here);
+  gtk_widget_action_set_enabled (widget, "line.set-b", here);
+  gtk_widget_action_set_enabled (widget, "line.copy-csv",
+                                 ts_line_plot_get_n_lines (self->plot) > 0);
+  gtk_widget_action_set_enabled (widget, "line.clear-marks", self->a >= 0 || self->b >= 0);
+  gtk_widget_action_set_enabled (widget, "line.show-all", ts_line_view_is_zoomed (self));
+  gtk_widget_action_set_enabled (widget, "line.undo", self->past->len > 0);
+  gtk_widget_action_set_enabled (widget, "line.redo", self->future->len > 0);
+}
+
 /* --- menu --- */
+
+/* Section by section: a section within one gets no line. */
+static void
+append_extra (TsLineView *self, GMenu *menu)
+{
+  for (int i = 0; self->extra_menu != NULL && i < g_menu_model_get_n_items (self->extra_menu); i++)
+    {
+      g_autoptr (GMenuItem) section = g_menu_item_new_from_model (self->extra_menu, i);
+      g_menu_append_item (menu, section);
+    }
+}
 
 static GMenuModel *
 create_menu (TsLineView *self)
@@ -199,26 +227,21 @@ create_menu (TsLineView *self)
   g_menu_append_section (menu, NULL, G_MENU_MODEL (copies));
   g_menu_append_section (menu, NULL, G_MENU_MODEL (marks));
   g_menu_append_section (menu, NULL, G_MENU_MODEL (view));
-  if (self->extra_menu != NULL)
-    g_menu_append_section (menu, NULL, self->extra_menu);
+  append_extra (self, menu);
   return G_MENU_MODEL (menu);
 }
 
-static void
-update_actions (TsLineView *self)
+GMenuModel *
+ts_line_view_create_header_menu (TsLineView *self)
 {
-  GtkWidget *widget = GTK_WIDGET (self);
-  gboolean here = self->place >= 0;
+  GMenu *menu = g_menu_new ();
+  g_autoptr (GMenu) own = g_menu_new ();
 
-  gtk_widget_action_set_enabled (widget, "line.copy-values", here);
-  gtk_widget_action_set_enabled (widget, "line.set-a", here);
-  gtk_widget_action_set_enabled (widget, "line.set-b", here);
-  gtk_widget_action_set_enabled (widget, "line.copy-csv",
-                                 ts_line_plot_get_n_lines (self->plot) > 0);
-  gtk_widget_action_set_enabled (widget, "line.clear-marks", self->a >= 0 || self->b >= 0);
-  gtk_widget_action_set_enabled (widget, "line.show-all", ts_line_view_is_zoomed (self));
-  gtk_widget_action_set_enabled (widget, "line.undo", self->past->len > 0);
-  gtk_widget_action_set_enabled (widget, "line.redo", self->future->len > 0);
+  append_extra (self, menu);
+  g_menu_append (own, _ ("Copy lines as CS_V"), "line.copy-csv");
+  g_menu_append (own, _ ("_Show everything"), "line.show-all");
+  g_menu_append_section (menu, NULL, G_MENU_MODEL (own));
+  return G_MENU_MODEL (menu);
 }
 
 void
@@ -228,7 +251,7 @@ ts_line_view_popup_menu (TsLineView *self, double x, double y)
   g_autoptr (GMenuModel) menu = create_menu (self);
 
   g_clear_pointer (&self->menu, gtk_widget_unparent);
-  update_actions (self);
+  ts_line_view_update_actions (self);
   if (x < 0 && layout != NULL)
     {
       x = self->place >= 0 ? ts_line_layout_x (layout, self->place + 0.5) : layout->left;

@@ -29,7 +29,9 @@ struct _TsLineView
   GtkDropDown *scale;
   GtkWidget *smooth;
   GtkAdjustment *smoothing;
+  GtkWidget *header_start; /* children of templates */
   GtkWidget *clear;
+  GtkWidget *menu_button;
   GtkWidget *body;
   GtkWidget *overlay;
   TsLineCanvas *canvas;
@@ -70,6 +72,7 @@ enum
   TS_LINE_VIEW_LINES_CHANGED,
   TS_LINE_VIEW_CROSSHAIR_MOVED,
   TS_LINE_VIEW_POSITION_ACTIVATED,
+  TS_LINE_VIEW_VIEW_CHANGED,
   TS_LINE_VIEW_N_SIGNALS
 };
 
@@ -97,6 +100,8 @@ void ts_line_view_apply_range (TsLineView *self, const TsLineRange *range);
 void ts_line_view_remember_range (TsLineView *self);
 /* The same for many small steps in a row, which are one. */
 void ts_line_view_remember_zoom (TsLineView *self);
+/* There is no way back any more. */
+void ts_line_view_forget_ranges (TsLineView *self);
 void ts_line_view_undo_range (TsLineView *self);
 void ts_line_view_redo_range (TsLineView *self);
 /* Around a point of the picture; factor < 1 shows less. */
@@ -118,7 +123,12 @@ void ts_line_view_activate_place (TsLineView *self, guint place);
 
 /* line-view-menu.c */
 void ts_line_view_install_actions (GtkWidgetClass *klass);
+/* Which actions make sense now. */
+void ts_line_view_update_actions (TsLineView *self);
 void ts_line_view_popup_menu (TsLineView *self, double x, double y);
+
+/* The menu of the button in the header: what needs no place. Caller owns it. */
+GMenuModel *ts_line_view_create_header_menu (TsLineView *self);
 
 /* line-view-header.c */
 GtkWidget *ts_line_view_create_header (TsLineView *self);

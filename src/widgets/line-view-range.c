@@ -47,6 +47,14 @@ ts_line_view_remember_range (TsLineView *self)
 }
 
 void
+ts_line_view_forget_ranges (TsLineView *self)
+{
+  g_array_set_size (self->past, 0);
+  g_array_set_size (self->future, 0);
+  self->last_zoom = 0;
+}
+
+void
 ts_line_view_remember_zoom (TsLineView *self)
 {
   gint64 now = g_get_monotonic_time ();
@@ -145,6 +153,34 @@ ts_line_view_set_visible_values (TsLineView *self, double low, double high)
   ts_line_view_get_range (self, &range);
   range.y_low = from;
   range.y_high = to;
+  ts_line_view_apply_range (self, &range);
+  return TRUE;
+}
+
+gboolean
+ts_line_view_set_visible_ids (TsLineView *self, const gint64 *ids, guint n)
+{
+  g_autoptr (GHashTable) wanted = g_hash_table_new (g_int64_hash, g_int64_equal);
+  TsAxis *axis;
+  TsLineRange range;
+  int first = -1, last = -1;
+
+  g_return_val_if_fail (TS_IS_LINE_VIEW (self), FALSE);
+  axis = ts_line_plot_get_axis (self->plot);
+  for (guint i = 0; i < n; i++)
+    g_hash_table_add (wanted, (gpointer) &ids[i]);
+  for (guint i = 0; axis != NULL && i < axis->n; i++)
+    if (g_hash_table_contains (wanted, &axis->ids[i]))
+      {
+        first = first < 0 ? (int) i : first;
+        last = (int) i;
+      }
+  if (first < 0)
+    return FALSE;
+  ts_line_view_remember_range (self);
+  ts_line_view_get_range (self, &range);
+  range.first = first;
+  range.last = last + 1;
   ts_line_view_apply_range (self, &range);
   return TRUE;
 }

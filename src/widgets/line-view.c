@@ -7,7 +7,13 @@
 
 guint ts_line_view_signals[TS_LINE_VIEW_N_SIGNALS];
 
-G_DEFINE_FINAL_TYPE (TsLineView, ts_line_view, GTK_TYPE_WIDGET)
+static void ts_line_view_buildable_init (GtkBuildableIface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (TsLineView,
+                               ts_line_view,
+                               GTK_TYPE_WIDGET,
+                               G_IMPLEMENT_INTERFACE (GTK_TYPE_BUILDABLE,
+                                                      ts_line_view_buildable_init))
 
 /* --- following the plot --- */
 
@@ -18,6 +24,7 @@ ts_line_view_redraw_range (TsLineView *self)
   gtk_widget_queue_draw (GTK_WIDGET (self->cursor));
   ts_line_view_update_header (self);
   ts_line_view_queue_sliders (self);
+  g_signal_emit (self, ts_line_view_signals[TS_LINE_VIEW_VIEW_CHANGED], 0);
 }
 
 void
@@ -38,6 +45,9 @@ lines_changed (TsLineView *self)
 
   if (axis == NULL || self->place >= (int) axis->n)
     ts_line_view_set_crosshair (self, -1);
+  /* Places of the next lines' axis have nothing to do with those of the last. */
+  if (axis == NULL)
+    ts_line_view_forget_ranges (self);
   if (axis == NULL || self->a >= (int) axis->n || self->b >= (int) axis->n)
     self->a = self->b = -1;
   if (self->line >= (int) ts_line_plot_get_n_lines (self->plot))
@@ -159,9 +169,34 @@ ts_line_view_class_init (TsLineViewClass *klass)
   ts_line_view_signals[TS_LINE_VIEW_POSITION_ACTIVATED]
       = g_signal_new ("position-activated", TS_TYPE_LINE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                       NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
+  ts_line_view_signals[TS_LINE_VIEW_VIEW_CHANGED] = g_signal_new (
+      "view-changed", TS_TYPE_LINE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   ts_line_view_install_actions (widget_class);
   gtk_widget_class_set_css_name (widget_class, "lineview");
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
+}
+
+static GtkBuildableIface *parent_buildable;
+
+static void
+ts_line_view_add_child (GtkBuildable *buildable,
+                        GtkBuilder *builder,
+                        GObject *child,
+                        const char *type)
+{
+  TsLineView *self = TS_LINE_VIEW (buildable);
+
+  if (g_strcmp0 (type, "header") == 0)
+    gtk_box_append (GTK_BOX (self->header_start), GTK_WIDGET (child));
+  else
+    parent_buildable->add_child (buildable, builder, child, type);
+}
+
+static void
+ts_line_view_buildable_init (GtkBuildableIface *iface)
+{
+  parent_buildable = g_type_interface_peek_parent (iface);
+  iface->add_child = ts_line_view_add_child;
 }
 
 static GtkWidget *
@@ -235,15 +270,23 @@ ts_line_view_set_title (TsLineView *self, const char *title, const char *value_n
 }
 
 gboolean
-ts_line_view_add (TsLineView *self, TsSeries *series)
+ts_line_view_add_with_color (TsLineView *self, TsSeries *series, guint color)
 {
-  g_return_val_if_fail (TS_IS_LINE_VIEW (self), FALSE);
+  g_return_val_if_fail (TS_IS_LINE_VIEW (self) && color < TS_MAX_LINES, FALSE);
   if (ts_line_view_get_n_lines (self) >= TS_MAX_LINES
       || find_line (self, series->x_id, series->y_id) >= 0)
     return FALSE;
-  ts_line_plot_add (self->plot, series, first_free_color (self), TRUE);
+  ts_line_plot_add (self->plot, series, color, TRUE);
   lines_changed (self);
   return TRUE;
+}
+
+gboolean
+ts_line_view_add (TsLineView *self, TsSeries *series)
+{
+  g_return_val_if_fail (TS_IS_LINE_VIEW (self), FALSE);
+  return ts_line_view_get_n_lines (self) < TS_MAX_LINES
+         && ts_line_view_add_with_color (self, series, first_free_color (self));
 }
 
 gboolean
@@ -451,6 +494,7 @@ ts_line_view_set_extra_menu (TsLineView *self, GMenuModel *menu)
 {
   g_return_if_fail (TS_IS_LINE_VIEW (self));
   g_set_object (&self->extra_menu, menu);
+  gtk_widget_set_visible (self->menu_button, menu != NULL);
 }
 
 gboolean

@@ -7,7 +7,7 @@ create_view (gint64 value)
   g_autoptr (TsSelection) selection = ts_selection_new ();
 
   selection->value = value;
-  return ts_view_new (selection, NULL);
+  return ts_view_new (selection);
 }
 
 static void

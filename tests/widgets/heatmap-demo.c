@@ -191,7 +191,7 @@ activated_cb (TsHeatmapView *view, guint x, guint y, gpointer data)
 
   g_print ("activated %u %u\n", x, y);
   ts_heatmap_view_set_marks (view, &mark, 1);
-  ts_heatmap_view_set_marker_x (view, (int) x);
+  ts_heatmap_view_set_marker (view, (int) x, -1);
 }
 
 static void
