@@ -7,8 +7,10 @@
 
 /* A query that is done sooner needs no sign that it runs; one that flickers distracts. */
 #define BUSY_DELAY_MS 150
-/* Up to so many rows (some tenths of a second) are read to find what to show first. */
-#define MAX_SEARCHED_ROWS 2000000
+/* Up to so many rows (some tenths of a second) are read to find what to show first: of the whole
+ * table, or of an own import only those with NaN, Inf or huge values. */
+#define MAX_SEARCHED_ROWS  2000000
+#define MAX_SEARCHED_EXACT 500000
 
 /* What a reply has to know to tell whether it is still wanted. */
 typedef struct
@@ -277,14 +279,14 @@ default_value_cb (GObject *source, GAsyncResult *result, gpointer data)
   show_settled_view (self);
 }
 
-/* Nothing of this database has been shown yet: what goes wrong in it comes first. */
+/* No value of this dimension has been chosen yet: the one where it goes wrong comes first. */
 static gboolean
 wants_default_value (TsSession *self)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (self->last_values); i++)
-    if (self->last_values[i] != G_MININT64)
-      return FALSE;
-  return self->view->selection->value == G_MININT64 && self->values->n > 1;
+  const TsSelection *selection = self->view->selection;
+
+  return selection->value == G_MININT64 && self->last_values[selection->dimension] == G_MININT64
+         && self->values->n > 1;
 }
 
 static void
@@ -308,9 +310,10 @@ values_cb (GObject *source, GAsyncResult *result, gpointer data)
   self->values_key = make_values_key (self->view->selection);
   if (wants_default_value (self))
     {
-      ts_query_default_value_async (self->catalog, self->view->selection, self->values,
-                                    MAX_SEARCHED_ROWS, self->view_cancellable, default_value_cb,
-                                    request_new (self, self->view_serial));
+      ts_query_default_value_async (
+          self->catalog, self->view->selection, self->values,
+          self->catalog->has_exact ? MAX_SEARCHED_EXACT : MAX_SEARCHED_ROWS, self->view_cancellable,
+          default_value_cb, request_new (self, self->view_serial));
       return;
     }
   settle_value (self);

@@ -147,6 +147,27 @@ test_first_view_of_anomalies (Fixture *fixture, gconstpointer data)
   g_assert_false (ts_session_undo (fixture->session));
 }
 
+/* So does another dimension, until a value was chosen in it; that one is then kept. */
+static void
+test_dimension_of_anomalies (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (TsCatalog) catalog = load_catalog ("dump_nan_inf_2rank", "dump_data.trend.db");
+
+  ts_session_set_catalog (fixture->session, catalog);
+  wait_for (&fixture->n_matrices, 2);
+  ts_session_set_dimension (fixture->session, TS_DIMENSION_STEP);
+  wait_for (&fixture->n_matrices, 3);
+  g_assert_cmpint (ts_session_get_selection (fixture->session)->value, ==, 2);
+  ts_session_set_value (fixture->session, 3);
+  wait_for (&fixture->n_matrices, 4);
+  ts_session_set_dimension (fixture->session, TS_DIMENSION_RANK);
+  wait_for (&fixture->n_matrices, 5);
+  g_assert_cmpint (ts_session_get_selection (fixture->session)->value, ==, 1);
+  ts_session_set_dimension (fixture->session, TS_DIMENSION_STEP);
+  wait_for (&fixture->n_matrices, 6);
+  g_assert_cmpint (ts_session_get_selection (fixture->session)->value, ==, 3);
+}
+
 /* What was asked for meanwhile counts, not what is worth looking at. */
 static void
 test_first_view_overtaken (Fixture *fixture, gconstpointer data)
@@ -510,6 +531,7 @@ main (int argc, char **argv)
   ADD ("first-view", test_first_view);
   ADD ("first-view-of-anomalies", test_first_view_of_anomalies);
   ADD ("first-view-overtaken", test_first_view_overtaken);
+  ADD ("dimension-of-anomalies", test_dimension_of_anomalies);
   ADD ("value", test_value);
   ADD ("stale-replies", test_stale_replies);
   ADD ("cells", test_cells);

@@ -15,6 +15,17 @@ typedef struct
   "UPDATE trend_data SET max = 1e9+1 WHERE rank=0 AND step=1 AND target_id=1;"                     \
   "UPDATE trend_data SET max = NULL WHERE rank=2 AND target_id=1;"
 
+/* Of an own import: the same, and values that are no anomalies; another metric's NaN. */
+#define EXACT_SQL                                                                                  \
+  WRONG_SQL                                                                                        \
+  "UPDATE trend_data SET max = 1e9 WHERE step=0;"                                                  \
+  "INSERT INTO trendscope_steps SELECT value, value, 0 FROM json_each('[0,1,2]');"                 \
+  "INSERT INTO trendscope_exact (rank, step, target_id, metric_id, max)"                           \
+  " SELECT rank, step, target_id, 1, '3.0000000000000000e+12' FROM trend_data"                     \
+  "  WHERE metric_id=1 AND max = 1e9;"                                                             \
+  "INSERT OR REPLACE INTO trendscope_exact (rank, step, target_id, metric_id, max)"                \
+  " VALUES (0,1,1,1,'inf'),(2,1,7,1,'nan'),(2,2,1,1,'-inf'),(0,0,1,2,'nan');"
+
 static void
 set_up (Sample *sample, gconstpointer sql)
 {
@@ -23,7 +34,8 @@ set_up (Sample *sample, gconstpointer sql)
   g_autofree char *all = g_strconcat (SAMPLE_SQL, sql, NULL);
 
   sample->folder = sample_create_folder ();
-  path = sample_create_database (sample->folder, "q.trend.db", FALSE, all);
+  path = sample_create_database (sample->folder, "q.trend.db", strstr (all, "trendscope_") != NULL,
+                                 all);
   sample->catalog = ts_catalog_load (path, NULL, &error);
   g_assert_no_error (error);
   sample->selection = ts_selection_new ();
@@ -96,6 +108,31 @@ test_too_large (Sample *sample, gconstpointer sql)
   g_assert_cmpint (find_default (sample, TS_DIMENSION_RANK, sample->catalog->n_rows - 1), ==, 0);
 }
 
+/* Found among the exact values, whatever the size of the table beside them. */
+static void
+test_exact (Sample *sample, gconstpointer sql)
+{
+  g_assert_true (sample->catalog->has_exact);
+  g_assert_cmpint (find_default (sample, TS_DIMENSION_RANK, G_MAXINT64), ==, 2);
+  g_assert_cmpint (find_default (sample, TS_DIMENSION_STEP, G_MAXINT64), ==, 1);
+  g_assert_cmpint (find_default (sample, TS_DIMENSION_MODULE, G_MAXINT64), ==, 1);
+  g_assert_cmpint (sample->catalog->n_rows, >, 20);
+  g_assert_cmpint (find_default (sample, TS_DIMENSION_RANK, 20), ==, 2);
+  /* Five of each rank come before the first that counts: too many for this bound. */
+  g_assert_cmpint (find_default (sample, TS_DIMENSION_RANK, 4), ==, 0);
+  /* Filters hold here, too. */
+  sample->selection->name_filter = g_strdup ("Module.x");
+  g_assert_cmpint (find_default (sample, TS_DIMENSION_RANK, G_MAXINT64), ==, 2);
+  g_clear_pointer (&sample->selection->name_filter, g_free);
+  sample->selection->name_filter = g_strdup ("layers.0");
+  g_assert_cmpint (find_default (sample, TS_DIMENSION_RANK, G_MAXINT64), ==, 0);
+  g_clear_pointer (&sample->selection->name_filter, g_free);
+  /* A statistic that never was out of range. */
+  g_free (sample->selection->stat);
+  sample->selection->stat = g_strdup ("min");
+  g_assert_cmpint (find_default (sample, TS_DIMENSION_STEP, G_MAXINT64), ==, 2);
+}
+
 static void
 found_cb (GObject *source, GAsyncResult *result, gpointer data)
 {
@@ -145,6 +182,7 @@ main (int argc, char **argv)
   ADD ("most-anomalies", WRONG_SQL, test_most_anomalies);
   ADD ("nothing-wrong", "", test_nothing_wrong);
   ADD ("too-large", WRONG_SQL, test_too_large);
+  ADD ("exact", EXACT_SQL, test_exact);
   ADD ("async", WRONG_SQL, test_async);
   return g_test_run ();
 }
