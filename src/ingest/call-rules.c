@@ -33,6 +33,7 @@ typedef struct
   TsCallTable *table;
   const TsConstruct *construct;
   TsNameTable *bases;
+  gint32 optimizer;  /* the base of that name, or TS_NAME_NONE */
   Call *calls;       /* one per node */
   GArray *detached;  /* gint32: detached calls, in file order */
   GArray *originals; /* TsCallSlot: calls that detached ones may repeat, by base, then file order */
@@ -43,18 +44,15 @@ typedef struct
   gboolean backward_since_root;
 } Rules;
 
-/* The forward call of the backward call name; scratch is for its name. */
+/* The forward call of the backward call name, which becomes its name. */
 static gint32
-find_twin (
-    const TsNameTable *names, const char *name, gsize length, gsize base_length, GString *scratch)
+find_twin (const TsNameTable *names, GString *name, gsize base_length)
 {
-  gssize at;
+  gssize at = g_strrstr (name->str + base_length, ".backward") - name->str;
 
-  ts_string_set (scratch, name, length);
-  at = g_strrstr (scratch->str + base_length, ".backward") - scratch->str;
-  g_string_erase (scratch, at, strlen (".backward"));
-  g_string_insert (scratch, at, ".forward");
-  return ts_name_table_find (names, scratch->str, scratch->len);
+  g_string_erase (name, at, strlen (".backward"));
+  g_string_insert (name, at, ".forward");
+  return ts_name_table_find (names, name->str, name->len);
 }
 
 /* Whether base, the name of a module's call, is Module.<i>.<Class>. */
@@ -75,27 +73,27 @@ is_child_of_sequence (const char *base, gsize length)
 static void
 read_names (Rules *self, const TsNameTable *recomputed)
 {
-  g_autoptr (GString) scratch = g_string_new (NULL);
+  g_autoptr (GString) name = g_string_new (NULL);
 
   for (guint i = 0; i < self->construct->nodes->len; i++)
     {
-      gsize length;
-      const char *name = ts_name_table_get (self->construct->names, (gint32) i, &length);
-      TsCallKey key = ts_call_key_parse (name, length);
       Call *call = &self->calls[i];
+      TsCallKey key;
 
-      call->base = ts_name_table_add (self->bases, name, key.base_length);
+      ts_name_table_get (self->construct->names, (gint32) i, name);
+      key = ts_call_key_parse (name->str, name->len);
+      call->base = ts_name_table_add (self->bases, name->str, key.base_length);
       call->number = key.number;
       call->direction = (guint8) key.direction;
-      call->is_module = ts_call_is_module (name, length);
+      call->is_module = ts_call_is_module (name->str, name->len);
       call->micro_step = NOT_YET;
       call->twin = TS_NAME_NONE;
       call->is_recompute = recomputed != NULL && key.direction == TS_CALL_FORWARD
-                           && ts_name_table_find (recomputed, name, length) != TS_NAME_NONE;
-      if (key.direction == TS_CALL_BACKWARD)
-        call->twin = find_twin (self->construct->names, name, length, key.base_length, scratch);
-      if (call->is_module && is_child_of_sequence (name, key.base_length))
+                           && ts_name_table_find (recomputed, name->str, name->len) != TS_NAME_NONE;
+      if (call->is_module && is_child_of_sequence (name->str, key.base_length))
         self->table->is_sequence = TRUE;
+      if (key.direction == TS_CALL_BACKWARD)
+        call->twin = find_twin (self->construct->names, name, key.base_length);
     }
 }
 
@@ -253,7 +251,7 @@ decide (Rules *self, gint32 i)
 
   if (ts_construct_node (self->construct, i)->kind == TS_PARENT_NUMBER)
     return MAX (ts_construct_node (self->construct, i)->parent, 0);
-  if (strcmp (ts_name_table_get (self->bases, call->base, NULL), "optimizer") == 0)
+  if (call->base == self->optimizer)
     return LAST_ONE;
   if (call->is_detached)
     {
@@ -344,63 +342,119 @@ twin_beside (const Rules *self, gint32 i)
   return twin;
 }
 
-/* Numbers the calls of one kind inside their micro-steps: recomputations by themselves, since they
- * repeat calls that have a number already; everything else together, backward calls only when their
- * forward call is missing. */
+/* The calls of a file, those of one base after those of another, each in file order. */
+typedef struct
+{
+  gint32 *nodes;
+  guint *starts; /* of each base in nodes, and the end of the last */
+  guint n_bases;
+} Groups;
+
 static void
-number_calls (Rules *self, gboolean recomputed)
+groups_init (Groups *self, const Rules *rules)
+{
+  const GArray *order = rules->construct->order;
+  guint *ends;
+
+  self->n_bases = ts_name_table_get_size (rules->bases);
+  self->nodes = g_new (gint32, MAX (order->len, 1));
+  self->starts = g_new0 (guint, self->n_bases + 2);
+  ends = self->starts + 1; /* each moves on to the next one's start while its group is filled */
+  for (guint k = 0; k < order->len; k++)
+    ends[rules->calls[g_array_index (order, gint32, k)].base + 1]++;
+  for (guint base = 1; base <= self->n_bases; base++)
+    ends[base] += ends[base - 1];
+  for (guint k = 0; k < order->len; k++)
+    {
+      gint32 i = g_array_index (order, gint32, k);
+      self->nodes[ends[rules->calls[i].base]++] = i;
+    }
+}
+
+static void
+groups_clear (Groups *self)
+{
+  g_free (self->nodes);
+  g_free (self->starts);
+}
+
+typedef gboolean (*SlotFunc) (Rules *self, gint32 i, TsCallSlot *slot);
+typedef void (*NumberFunc) (TsCall *calls, const TsCallSlot *slot, gboolean first);
+
+/* Sorts those calls of each base that are wanted by micro-step and number, and numbers them. */
+static void
+number_groups (Rules *self, const Groups *groups, SlotFunc wants, NumberFunc number)
 {
   g_autoptr (GArray) slots = g_array_new (FALSE, FALSE, sizeof (TsCallSlot));
-  TsCall *calls = self->table->calls;
 
-  for (guint k = 0; k < self->construct->order->len; k++)
+  for (guint base = 0; base < groups->n_bases; base++)
     {
-      gint32 i = g_array_index (self->construct->order, gint32, k);
-      const Call *call = &self->calls[i];
-      TsCallSlot slot = { calls[i].micro_step, call->base, call->number, i };
+      g_array_set_size (slots, 0);
+      for (guint k = groups->starts[base]; k < groups->starts[base + 1]; k++)
+        {
+          gint32 i = groups->nodes[k];
+          TsCallSlot slot
+              = { self->table->calls[i].micro_step, (gint32) base, self->calls[i].number, i };
 
-      /* Gradients are numbered by their accumulation (D7); where they are listed at all, they must
-       * not push calls of the same module along. */
-      if (call->is_recompute == recomputed && twin_beside (self, i) == TS_NAME_NONE
-          && call->direction != TS_CALL_PARAMETERS_GRAD)
-        g_array_append_val (slots, slot);
-    }
-  ts_call_slots_sort (slots);
-  for (guint k = 0; k < slots->len; k++)
-    {
-      const TsCallSlot *slot = &g_array_index (slots, TsCallSlot, k);
-      gint32 index = 0;
+          if (wants (self, i, &slot))
+            g_array_append_val (slots, slot);
+        }
+      ts_call_slots_sort (slots);
+      for (guint k = 0; k < slots->len; k++)
+        {
+          const TsCallSlot *slot = &g_array_index (slots, TsCallSlot, k);
 
-      if (k > 0 && ts_call_slots_together (slot - 1, slot))
-        index = calls[slot[-1].node].index + (slot->number != slot[-1].number);
-      calls[slot->node].index = index;
+          number (self->table->calls, slot, k == 0 || !ts_call_slots_together (slot - 1, slot));
+        }
     }
+}
+
+/* Recomputations are numbered by themselves, since they repeat calls that have a number already;
+ * everything else together, backward calls only when their forward call is missing. */
+static gboolean
+is_numbered_as (const Rules *self, gint32 i, gboolean recomputed)
+{
+  const Call *call = &self->calls[i];
+
+  /* Gradients are numbered by their accumulation (D7); where they are listed at all, they must not
+   * push calls of the same module along. */
+  return call->is_recompute == recomputed && twin_beside (self, i) == TS_NAME_NONE
+         && call->direction != TS_CALL_PARAMETERS_GRAD;
+}
+
+static gboolean
+wants_original (Rules *self, gint32 i, TsCallSlot *slot)
+{
+  return is_numbered_as (self, i, FALSE);
+}
+
+static gboolean
+wants_recomputed (Rules *self, gint32 i, TsCallSlot *slot)
+{
+  return is_numbered_as (self, i, TRUE);
+}
+
+static void
+number_call (TsCall *calls, const TsCallSlot *slot, gboolean first)
+{
+  calls[slot->node].index
+      = first ? 0 : calls[slot[-1].node].index + (slot->number != slot[-1].number);
+}
+
+static gboolean
+wants_backward (Rules *self, gint32 i, TsCallSlot *slot)
+{
+  slot->number = self->table->calls[i].index;
+  return self->calls[i].direction == TS_CALL_BACKWARD;
 }
 
 /* Two backward calls that took their indices from an original call and from its recomputation would
  * hide one another: the later ones move up. */
 static void
-part_backward_calls (Rules *self)
+part_from_previous (TsCall *calls, const TsCallSlot *slot, gboolean first)
 {
-  g_autoptr (GArray) slots = g_array_new (FALSE, FALSE, sizeof (TsCallSlot));
-  TsCall *calls = self->table->calls;
-
-  for (guint k = 0; k < self->construct->order->len; k++)
-    {
-      gint32 i = g_array_index (self->construct->order, gint32, k);
-      TsCallSlot slot = { calls[i].micro_step, self->calls[i].base, calls[i].index, i };
-
-      if (self->calls[i].direction == TS_CALL_BACKWARD)
-        g_array_append_val (slots, slot);
-    }
-  ts_call_slots_sort (slots);
-  for (guint k = 1; k < slots->len; k++)
-    {
-      const TsCallSlot *slot = &g_array_index (slots, TsCallSlot, k);
-
-      if (ts_call_slots_together (slot - 1, slot))
-        calls[slot->node].index = MAX (slot->number, calls[slot[-1].node].index + 1);
-    }
+  if (!first)
+    calls[slot->node].index = MAX (slot->number, calls[slot[-1].node].index + 1);
 }
 
 /* D7 */
@@ -408,9 +462,11 @@ static void
 renumber (Rules *self)
 {
   gboolean any_recompute = FALSE;
+  Groups groups;
 
-  number_calls (self, FALSE);
-  number_calls (self, TRUE);
+  groups_init (&groups, self);
+  number_groups (self, &groups, wants_original, number_call);
+  number_groups (self, &groups, wants_recomputed, number_call);
   for (guint k = 0; k < self->construct->order->len; k++)
     {
       gint32 i = g_array_index (self->construct->order, gint32, k);
@@ -421,7 +477,8 @@ renumber (Rules *self)
         self->table->calls[i].index = self->table->calls[twin].index;
     }
   if (any_recompute)
-    part_backward_calls (self);
+    number_groups (self, &groups, wants_backward, part_from_previous);
+  groups_clear (&groups);
 }
 
 TsCallTable *
@@ -436,6 +493,7 @@ ts_call_table_new (TsConstruct *construct, const TsNameTable *recomputed)
   self.originals = g_array_new (FALSE, FALSE, sizeof (TsCallSlot));
   self.n_turns = g_array_new (FALSE, TRUE, sizeof (guint));
   read_names (&self, recomputed);
+  self.optimizer = ts_name_table_find (self.bases, "optimizer", strlen ("optimizer"));
   if (has_megatron_numbers (construct))
     take_megatron_numbers (&self);
   else

@@ -91,23 +91,22 @@ ts_call_table_is_sequence (const TsCallTable *self)
 gboolean
 ts_construct_has_late_roots (const TsConstruct *construct)
 {
+  g_autoptr (GString) name = g_string_new (NULL);
   gboolean backward_seen = FALSE;
 
   for (guint k = 0; k < construct->order->len; k++)
     {
       gint32 i = g_array_index (construct->order, gint32, k);
-      gsize length;
-      const char *name;
       TsCallKey key;
 
       if (ts_construct_node (construct, i)->kind != TS_PARENT_NULL)
         continue;
-      name = ts_name_table_get (construct->names, i, &length);
-      key = ts_call_key_parse (name, length);
+      ts_name_table_get (construct->names, i, name);
+      key = ts_call_key_parse (name->str, name->len);
       if (key.direction == TS_CALL_BACKWARD)
         backward_seen = TRUE;
       else if (key.direction == TS_CALL_FORWARD && backward_seen
-               && ts_call_is_module (name, length))
+               && ts_call_is_module (name->str, name->len))
         return TRUE;
     }
   return FALSE;

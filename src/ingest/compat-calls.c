@@ -20,9 +20,9 @@ enum
 };
 
 static gboolean
-contains (const char *text, gsize length, const char *word)
+contains (const GString *text, const char *word)
 {
-  return memmem (text, length, word, strlen (word)) != NULL;
+  return memmem (text->str, text->len, word, strlen (word)) != NULL;
 }
 
 static gboolean
@@ -36,12 +36,9 @@ is_root_name (const char *name)
 static gint32
 forward_node (const TsConstruct *construct, gint32 i, GString *scratch)
 {
-  gsize length;
-  const char *name = ts_name_table_get (construct->names, i, &length);
-
-  if (!contains (name, length, ".backward") && !contains (name, length, ".parameters_grad"))
+  ts_name_table_get (construct->names, i, scratch);
+  if (!contains (scratch, ".backward") && !contains (scratch, ".parameters_grad"))
     return i;
-  ts_string_set (scratch, name, length);
   g_string_replace (scratch, ".backward", ".forward", 0);
   g_string_replace (scratch, ".parameters_grad", ".forward", 0);
   return ts_name_table_find (construct->names, scratch->str, scratch->len);
@@ -52,6 +49,7 @@ static gint32 *
 number_roots (const TsConstruct *construct)
 {
   gint32 *roots = g_new (gint32, MAX (construct->nodes->len, 1));
+  g_autoptr (GString) name = g_string_new (NULL);
   gint32 n_roots = 0;
 
   for (guint i = 0; i < construct->nodes->len; i++)
@@ -60,17 +58,26 @@ number_roots (const TsConstruct *construct)
     {
       gint32 i = g_array_index (construct->order, gint32, k);
       const TsConstructNode *node = ts_construct_node (construct, i);
-      gsize length;
-      const char *name = ts_name_table_get (construct->names, i, &length);
 
+      ts_name_table_get (construct->names, i, name);
       if (node->kind == TS_PARENT_NUMBER)
         roots[i] = node->parent;
       else if (node->kind == TS_PARENT_CALL)
         roots[i] = UNKNOWN;
-      else if (!contains (name, length, ".backward") && is_root_name (name))
+      else if (!contains (name, ".backward") && is_root_name (name->str))
         roots[i] = n_roots++;
     }
   return roots;
+}
+
+static void
+refuse_circle (const TsConstruct *construct, gint32 i, GError **error)
+{
+  g_autoptr (GString) name = g_string_new (NULL);
+
+  ts_name_table_get (construct->names, i, name);
+  g_set_error (error, TS_IMPORT_ERROR, TS_IMPORT_ERROR_STRUCTURE,
+               _ ("the parents of “%s” form a circle"), name->str);
 }
 
 /* Follows parents from node i until a root is known, and notes it along the way. */
@@ -92,9 +99,7 @@ find_root (const TsConstruct *construct,
         break;
       if (path->len > construct->nodes->len)
         {
-          g_set_error (error, TS_IMPORT_ERROR, TS_IMPORT_ERROR_STRUCTURE,
-                       _ ("the parents of “%s” form a circle"),
-                       ts_name_table_get (construct->names, i, NULL));
+          refuse_circle (construct, i, error);
           return FALSE;
         }
       g_array_append_val (path, i);
@@ -168,20 +173,21 @@ renumber (TsCallTable *self)
   const TsConstruct *construct = self->construct;
   g_autoptr (GArray) slots = g_array_new (FALSE, FALSE, sizeof (TsCallSlot));
   g_autoptr (TsNameTable) bases = ts_name_table_new ();
+  g_autoptr (GString) name = g_string_new (NULL);
   g_autoptr (GString) base = g_string_new (NULL);
 
   for (guint k = 0; k < construct->order->len; k++)
     {
       gint32 i = g_array_index (construct->order, gint32, k);
       TsCallSlot slot = { self->calls[i].micro_step, 0, 0, i };
-      gsize length, start, end;
-      const char *name = ts_name_table_get (construct->names, i, &length);
+      gsize start, end;
 
-      if (slot.micro_step < 0 || !find_number (name, length, &start, &end, &slot.number))
+      ts_name_table_get (construct->names, i, name);
+      if (slot.micro_step < 0 || !find_number (name->str, name->len, &start, &end, &slot.number))
         continue;
-      ts_string_set (base, name, start);
-      if (end < length)
-        ts_string_append (base, name + end + 1, length - end - 1);
+      ts_string_set (base, name->str, start);
+      if (end < name->len)
+        ts_string_append (base, name->str + end + 1, name->len - end - 1);
       else if (base->len > 0)
         ts_string_cut (base, base->len - 1);
       slot.base = ts_name_table_add (bases, base->str, base->len);

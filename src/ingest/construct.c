@@ -155,9 +155,11 @@ read_member (TsConstruct *self, TsJsonReader *reader, Oddities *odd)
 static gboolean
 refuse (TsConstruct *self, gint32 i, GError **error)
 {
+  g_autoptr (GString) name = g_string_new (NULL);
+
+  ts_name_table_get (self->names, i, name);
   g_set_error (error, TS_IMPORT_ERROR, TS_IMPORT_ERROR_STRUCTURE,
-               _ ("the parent of “%s” is neither null nor the name of a call"),
-               ts_name_table_get (self->names, i, NULL));
+               _ ("the parent of “%s” is neither null nor the name of a call"), name->str);
   return FALSE;
 }
 

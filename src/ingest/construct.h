@@ -20,12 +20,15 @@ typedef enum
   TS_PARENT_LIST,   /* [parent, micro-step] not told apart for lack of Megatron's marker */
 } TsParentKind;
 
+/* Eight bytes: there may be millions. */
 typedef struct
 {
-  TsParentKind kind;
-  gint32 parent;     /* the node (CALL) or the number (NUMBER) */
-  gint32 micro_step; /* Megatron's number, or -1 */
+  TsParentKind kind : 8;
+  gint32 micro_step : 24; /* Megatron's number, or -1 */
+  gint32 parent;          /* the node (CALL) or the number (NUMBER) */
 } TsConstructNode;
+
+G_STATIC_ASSERT (sizeof (TsConstructNode) == 8);
 
 typedef struct
 {

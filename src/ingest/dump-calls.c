@@ -3,6 +3,8 @@
 
 #include "ingest/recompute.h"
 
+#include <sys/stat.h>
+
 static TsConstruct *
 load_construct (const char *folder, gboolean compat, GError **error)
 {
@@ -44,6 +46,15 @@ ts_dump_calls_free (TsDumpCalls *self)
   g_clear_error (&self->construct_error);
   g_clear_error (&self->stack_error);
   g_free (self);
+}
+
+gsize
+ts_dump_calls_estimate (const char *folder)
+{
+  g_autofree char *path = g_build_filename (folder, "construct.json", NULL);
+  struct stat info;
+
+  return stat (path, &info) == 0 && info.st_size > 0 ? (gsize) info.st_size : 0;
 }
 
 TsDumpCalls *

@@ -18,4 +18,7 @@ typedef struct
 TsDumpCalls *ts_dump_calls_load (const char *folder, gboolean compat);
 void ts_dump_calls_free (TsDumpCalls *self);
 
+/* The size of what ts_dump_calls_load() would read of calls: about the memory that takes. */
+gsize ts_dump_calls_estimate (const char *folder);
+
 G_END_DECLS

@@ -17,7 +17,7 @@
 /* What is known of all calls of one name. */
 typedef struct
 {
-  const char *prefix; /* the name after mapping */
+  const char *prefix; /* the name after mapping; NULL: as it is */
   gsize prefix_length;
   gint32 vpp_stage;
   gint32 last_call;      /* highest call number met, or -1 */
@@ -81,6 +81,21 @@ place_as_msprobe (Parser *self, Place *place)
 
 /* ---- where a call belongs: rules.md ---- */
 
+static void
+map_base (Parser *self, gsize base_length, Base *base)
+{
+  const TsDumpUnit *unit = self->unit;
+  g_autofree char *name = g_strndup (self->key->str, base_length);
+
+  ts_string_set (self->scratch, name, base_length);
+  ts_mapping_apply (unit->mapping, self->scratch);
+  base->prefix
+      = g_string_chunk_insert_len (self->prefixes, self->scratch->str, (gssize) self->scratch->len);
+  base->prefix_length = self->scratch->len;
+  if (unit->mapped != NULL)
+    unit->mapped (name, base->prefix, unit->data);
+}
+
 static Base *
 find_base (Parser *self, gsize base_length)
 {
@@ -90,15 +105,10 @@ find_base (Parser *self, gsize base_length)
 
   if ((guint) i < self->bases->len)
     return &g_array_index (self->bases, Base, i);
-  ts_string_set (self->scratch, self->key->str, base_length);
-  ts_mapping_apply (unit->mapping, self->scratch);
-  base.prefix
-      = g_string_chunk_insert_len (self->prefixes, self->scratch->str, (gssize) self->scratch->len);
-  base.prefix_length = self->scratch->len;
+  if (ts_mapping_get_size (unit->mapping) > 0)
+    map_base (self, base_length, &base);
   if (unit->calls == NULL || !ts_call_table_is_sequence (unit->calls))
     base.vpp_stage = MAX (ts_call_model_index (self->key->str, base_length), 0);
-  if (ts_mapping_get_size (unit->mapping) > 0 && unit->mapped != NULL)
-    unit->mapped (ts_name_table_get (self->names, i, NULL), base.prefix, unit->data);
   g_array_append_val (self->bases, base);
   return &g_array_index (self->bases, Base, i);
 }
@@ -176,8 +186,11 @@ place_by_rules (Parser *self, const TsCallKey *key, Place *place)
       && ts_name_table_find (self->unit->recomputed, self->key->str, self->key->len)
              != TS_NAME_NONE)
     place->metric = TS_DUMP_RECOMPUTE;
-  ts_string_set (self->target, base->prefix, base->prefix_length);
-  self->prefix_length = base->prefix_length;
+  if (base->prefix != NULL)
+    ts_string_set (self->target, base->prefix, base->prefix_length);
+  else
+    ts_string_set (self->target, self->key->str, key->base_length);
+  self->prefix_length = self->target->len;
   return TRUE;
 }
 

@@ -8,13 +8,16 @@
 #include "ingest/dump-plan.h"
 #include "ingest/import-error.h"
 #include "ingest/input-file.h"
+#include "ingest/memory-gate.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
 #include <unistd.h>
 
 /* How much memory the calls may take that are kept between planning and parsing. */
-#define KEPT_SIZE (32 * 1024 * 1024)
+#define KEPT_SIZE (16 * 1024 * 1024)
+/* And those that are in use, of all threads together, unless those of a single file take more. */
+#define MAX_IN_USE (48 * 1024 * 1024)
 
 typedef struct
 {
@@ -23,6 +26,7 @@ typedef struct
   TsDumpPlan *plan;
   TsDumpCalls **kept;      /* of each file, or NULL */
   int kept_size;           /* bytes; atomic */
+  TsMemoryGate *gate;      /* for calls, by unit */
   GHashTable *first_steps; /* gint64* training step -> gint64* first global step */
 
   GMutex mutex;       /* guards what the units add up to */
@@ -60,6 +64,7 @@ typedef struct
 {
   DumpSource *source;
   GCancellable *cancellable;
+  TsMemoryGate *gate;
   int next; /* file; atomic */
 } Counting;
 
@@ -93,9 +98,16 @@ count_files (gpointer data)
   GPtrArray *files = self->source->plan->files;
   guint i;
 
-  while ((i = (guint) g_atomic_int_add (&self->next, 1)) < files->len
-         && !g_cancellable_is_cancelled (self->cancellable))
-    count_micro_steps (self->source, i);
+  while ((i = (guint) g_atomic_int_add (&self->next, 1)) < files->len)
+    {
+      gsize bytes = ts_dump_calls_estimate (get_file (self->source, i)->folder);
+
+      /* Also when cancelled: other threads wait for this turn. */
+      ts_memory_gate_enter (self->gate, i, bytes);
+      if (!g_cancellable_is_cancelled (self->cancellable))
+        count_micro_steps (self->source, i);
+      ts_memory_gate_leave (self->gate, bytes);
+    }
   return NULL;
 }
 
@@ -103,7 +115,8 @@ static void
 count_all (DumpSource *self, guint n_threads, GCancellable *cancellable)
 {
   g_autoptr (GPtrArray) threads = g_ptr_array_new ();
-  Counting counting = { self, cancellable, 0 };
+  g_autoptr (TsMemoryGate) gate = ts_memory_gate_new (MAX_IN_USE);
+  Counting counting = { self, cancellable, gate, 0 };
 
   for (guint i = 1; i < MIN (n_threads, self->plan->files->len); i++)
     {
@@ -337,13 +350,17 @@ parse_dump (DumpSource *self,
 
 static void finish_unit (DumpSource *self, const TsDumpContent *content, gboolean parsed);
 
+/* calls: those that were kept (transfer full), or NULL. */
 static gboolean
-dump_source_parse_unit (
-    TsImportSource *source, guint i, TsBatchSink *sink, GCancellable *cancellable, GError **error)
+parse_with_calls (TsImportSource *source,
+                  guint i,
+                  TsDumpCalls *calls,
+                  TsBatchSink *sink,
+                  GCancellable *cancellable,
+                  GError **error)
 {
   DumpSource *self = (DumpSource *) source;
   const TsDumpFile *file = get_file (self, i);
-  TsDumpCalls *calls = g_steal_pointer (&self->kept[i]);
   Sinks sinks = { self, sink };
   TsDumpContent content = { 0 };
   gboolean parsed = TRUE;
@@ -375,6 +392,21 @@ dump_source_parse_unit (
   parsed = parsed && parse_dump (self, file, &unit, &content, error);
   ts_dump_calls_free (calls);
   finish_unit (self, &content, parsed);
+  return parsed;
+}
+
+static gboolean
+dump_source_parse_unit (
+    TsImportSource *source, guint i, TsBatchSink *sink, GCancellable *cancellable, GError **error)
+{
+  DumpSource *self = (DumpSource *) source;
+  TsDumpCalls *calls = g_steal_pointer (&self->kept[i]);
+  gsize bytes = calls == NULL ? ts_dump_calls_estimate (get_file (self, i)->folder) : 0;
+  gboolean parsed;
+
+  ts_memory_gate_enter (self->gate, i, bytes);
+  parsed = parse_with_calls (source, i, calls, sink, cancellable, error);
+  ts_memory_gate_leave (self->gate, bytes);
   return parsed;
 }
 
@@ -464,6 +496,7 @@ dump_source_free (TsImportSource *source)
   for (guint i = 0; self->kept != NULL && i < self->plan->files->len; i++)
     ts_dump_calls_free (self->kept[i]);
   g_free (self->kept);
+  ts_memory_gate_free (self->gate);
   ts_dump_plan_free (self->plan);
   g_hash_table_unref (self->first_steps);
   g_hash_table_unref (self->mapped);
@@ -507,6 +540,7 @@ ts_dump_source_new (const char *data_dir,
   self->base.stats = copy_names (ts_dump_stats);
   self->base.metrics = copy_names (ts_dump_metrics);
   self->base.steps = g_array_new (FALSE, FALSE, sizeof (TsStepInfo));
+  self->gate = ts_memory_gate_new (MAX_IN_USE);
   self->data_dir = g_strdup (data_dir);
   self->first_steps = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free);
   self->mapped = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, mapped_free);

@@ -1,26 +1,31 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ingest/name-table.h"
 
-#include "ingest/target-table.h"
+#include "ingest/string-append.h"
+#include "ingest/string-table.h"
 
 #include <string.h>
 
 #define FIRST_N_BITS 8
+/* Stands in a pattern for the number; names that hold it themselves have no number. */
+#define PLACE '\1'
+/* Names that are longer have no number either. */
+#define MAX_PATTERN 1024
+#define MAX_DIGITS  9 /* of a number, to fit into 31 bits */
+#define NO_NUMBER   (-1)
 
 typedef struct
 {
-  const char *name;
-  guint32 length;
-  guint32 hash;
+  gint32 pattern; /* the name, with PLACE for its last number */
+  gint32 number;  /* or NO_NUMBER: the pattern is the name */
 } Entry;
 
 struct _TsNameTable
 {
+  TsStringTable *patterns;
   GArray *entries;
-  GStringChunk *chunk;
   guint32 *slots; /* entry number + 1, 0: free */
   guint n_bits;
-  gsize n_chars;
 };
 
 TsNameTable *
@@ -28,8 +33,8 @@ ts_name_table_new (void)
 {
   TsNameTable *self = g_new0 (TsNameTable, 1);
 
+  self->patterns = ts_string_table_new ();
   self->entries = g_array_new (FALSE, FALSE, sizeof (Entry));
-  self->chunk = g_string_chunk_new (16 * 1024);
   self->n_bits = FIRST_N_BITS;
   self->slots = g_new0 (guint32, 1u << self->n_bits);
   return self;
@@ -40,24 +45,131 @@ ts_name_table_free (TsNameTable *self)
 {
   if (self == NULL)
     return;
+  ts_string_table_free (self->patterns);
   g_array_unref (self->entries);
-  g_string_chunk_free (self->chunk);
   g_free (self->slots);
   g_free (self);
 }
 
-/* The slot that holds name, or the free one where it belongs. */
+/* ---- names and patterns ---- */
+
+/* Whether text is a number that comes out the same when it is printed. */
+static gboolean
+read_number (const char *text, gsize length, gint32 *number)
+{
+  gint32 value = 0;
+
+  if (length == 0 || length > MAX_DIGITS || (text[0] == '0' && length > 1))
+    return FALSE;
+  for (gsize i = 0; i < length; i++)
+    {
+      if (!g_ascii_isdigit (text[i]))
+        return FALSE;
+      value = value * 10 + (text[i] - '0');
+    }
+  *number = value;
+  return TRUE;
+}
+
+typedef struct
+{
+  gsize start, end; /* of the number in the name */
+  gint32 number;
+} Number;
+
+/* The last component that is a number. */
+static gboolean
+find_number (const char *name, gsize length, Number *found)
+{
+  for (gsize end = length;;)
+    {
+      const char *dot = end > 0 ? memrchr (name, '.', end) : NULL;
+      gsize start = dot == NULL ? 0 : (gsize) (dot + 1 - name);
+
+      if (read_number (name + start, end - start, &found->number))
+        {
+          found->start = start;
+          found->end = end;
+          return TRUE;
+        }
+      if (dot == NULL)
+        return FALSE;
+      end = (gsize) (dot - name);
+    }
+}
+
+/* What a name is kept as. */
+typedef struct
+{
+  const char *pattern; /* the name itself, or buffer */
+  gsize length;
+  gint32 number;
+  char buffer[MAX_PATTERN];
+} Split;
+
+static void
+split (Split *self, const char *name, gsize length)
+{
+  Number number;
+  gsize rest;
+
+  self->pattern = name;
+  self->length = length;
+  self->number = NO_NUMBER;
+  if (length > MAX_PATTERN || !find_number (name, length, &number)
+      || memchr (name, PLACE, length) != NULL)
+    return;
+  rest = length - number.end;
+  memcpy (self->buffer, name, number.start);
+  self->buffer[number.start] = PLACE;
+  memcpy (self->buffer + number.start + 1, name + number.end, rest);
+  self->pattern = self->buffer;
+  self->length = number.start + 1 + rest;
+  self->number = number.number;
+}
+
+void
+ts_name_table_get (const TsNameTable *self, gint32 i, GString *name)
+{
+  const Entry *entry = &g_array_index (self->entries, Entry, i);
+  gsize length;
+  const char *pattern = ts_string_table_get (self->patterns, entry->pattern, &length);
+  const char *place;
+
+  if (entry->number == NO_NUMBER)
+    {
+      ts_string_set (name, pattern, length);
+      return;
+    }
+  place = memchr (pattern, PLACE, length);
+  ts_string_set (name, pattern, (gsize) (place - pattern));
+  g_string_append_printf (name, "%d", entry->number);
+  ts_string_append (name, place + 1, length - (gsize) (place + 1 - pattern));
+}
+
+/* ---- the table ---- */
+
 static guint32
-find_slot (const TsNameTable *self, guint32 hash, const char *name, gsize length)
+hash_entry (const Entry *entry)
+{
+  guint64 word = (guint64) (guint32) entry->pattern << 32 | (guint32) entry->number;
+
+  word *= G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+  return (guint32) (word >> 32 ^ word >> 17);
+}
+
+/* The slot that holds entry, or the free one where it belongs. */
+static guint32
+find_slot (const TsNameTable *self, const Entry *entry)
 {
   guint32 mask = (1u << self->n_bits) - 1;
-  guint32 slot = hash & mask;
+  guint32 slot = hash_entry (entry) & mask;
 
   for (; self->slots[slot] != 0; slot = (slot + 1) & mask)
     {
-      const Entry *entry = &g_array_index (self->entries, Entry, self->slots[slot] - 1);
+      const Entry *other = &g_array_index (self->entries, Entry, self->slots[slot] - 1);
 
-      if (entry->hash == hash && entry->length == length && memcmp (entry->name, name, length) == 0)
+      if (other->pattern == entry->pattern && other->number == entry->number)
         break;
     }
   return slot;
@@ -66,36 +178,29 @@ find_slot (const TsNameTable *self, guint32 hash, const char *name, gsize length
 static void
 grow (TsNameTable *self)
 {
-  guint32 mask;
-
   self->n_bits++;
-  mask = (1u << self->n_bits) - 1;
   g_free (self->slots);
-  self->slots = g_new0 (guint32, 1u << self->n_bits);
+  self->slots = g_new0 (guint32, (gsize) 1 << self->n_bits);
   for (guint i = 0; i < self->entries->len; i++)
-    {
-      guint32 slot = g_array_index (self->entries, Entry, i).hash & mask;
-
-      while (self->slots[slot] != 0)
-        slot = (slot + 1) & mask;
-      self->slots[slot] = i + 1;
-    }
+    self->slots[find_slot (self, &g_array_index (self->entries, Entry, i))] = i + 1;
 }
 
 gint32
 ts_name_table_add (TsNameTable *self, const char *name, gsize length)
 {
-  guint32 hash = ts_target_table_hash (name, length, 0, 0);
-  guint32 slot = find_slot (self, hash, name, length);
-  Entry entry = { NULL, (guint32) length, hash };
+  Split parts;
+  Entry entry;
+  guint32 slot;
 
+  split (&parts, name, length);
+  entry.pattern = ts_string_table_add (self->patterns, parts.pattern, parts.length);
+  entry.number = parts.number;
+  slot = find_slot (self, &entry);
   if (self->slots[slot] != 0)
     return (gint32) self->slots[slot] - 1;
-  entry.name = g_string_chunk_insert_len (self->chunk, name, (gssize) length);
   g_array_append_val (self->entries, entry);
   self->slots[slot] = self->entries->len;
-  self->n_chars += length + 1;
-  if (self->entries->len * 2 > 1u << self->n_bits)
+  if (self->entries->len * 4ull > 3ull << self->n_bits)
     grow (self);
   return (gint32) self->entries->len - 1;
 }
@@ -103,19 +208,15 @@ ts_name_table_add (TsNameTable *self, const char *name, gsize length)
 gint32
 ts_name_table_find (const TsNameTable *self, const char *name, gsize length)
 {
-  guint32 hash = ts_target_table_hash (name, length, 0, 0);
+  Split parts;
+  Entry entry;
 
-  return (gint32) self->slots[find_slot (self, hash, name, length)] - 1;
-}
-
-const char *
-ts_name_table_get (const TsNameTable *self, gint32 i, gsize *length)
-{
-  const Entry *entry = &g_array_index (self->entries, Entry, i);
-
-  if (length != NULL)
-    *length = entry->length;
-  return entry->name;
+  split (&parts, name, length);
+  entry.pattern = ts_string_table_find (self->patterns, parts.pattern, parts.length);
+  entry.number = parts.number;
+  if (entry.pattern == TS_STRING_NONE)
+    return TS_NAME_NONE;
+  return (gint32) self->slots[find_slot (self, &entry)] - 1;
 }
 
 guint
@@ -127,6 +228,6 @@ ts_name_table_get_size (const TsNameTable *self)
 gsize
 ts_name_table_get_bytes (const TsNameTable *self)
 {
-  return self->n_chars + self->entries->len * sizeof (Entry)
+  return ts_string_table_get_bytes (self->patterns) + self->entries->len * sizeof (Entry)
          + ((gsize) sizeof (guint32) << self->n_bits);
 }

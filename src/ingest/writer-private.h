@@ -4,7 +4,7 @@
 #include "ingest/row-sorter.h"
 #include "ingest/row-table.h"
 #include "ingest/sql.h"
-#include "ingest/target-table.h"
+#include "ingest/target-store.h"
 #include "ingest/writer.h"
 
 G_BEGIN_DECLS
@@ -25,7 +25,7 @@ struct _TsWriter
   sqlite3 *db;
   guint n_stats;
 
-  TsTargetTable *targets; /* id - 1 → target */
+  TsTargetStore *targets;
   TsMetricUse *metrics;   /* metric id - 1 → what it has */
 
   TsRowTable row_table;

@@ -75,22 +75,35 @@ tag_book_init (TagBook *self)
   self->ends = g_array_new (FALSE, FALSE, sizeof (guint));
 }
 
-/* Takes up targets first … first + n. */
 static void
-tag_book_read (TagBook *self, const TsWriter *writer, guint first, guint n)
+tag_book_read_name (TagBook *self, const TsWriter *writer, const char *name)
 {
-  self->first = first;
+  if (writer->source->format == TS_FORMAT_DUMP)
+    ts_dump_tags (name, writer->source->options->compat, tag_book_add, self);
+  else
+    ts_monitor_tags (name, tag_book_add, self);
+  g_array_append_val (self->ends, self->used->len);
+}
+
+/* Takes up the next targets of names, a statement that gives the names of all, by id; n at most. */
+static gboolean
+tag_book_read (TagBook *self, const TsWriter *writer, sqlite3_stmt *names, guint n, GError **error)
+{
+  self->first += self->ends->len;
   g_array_set_size (self->used, 0);
   g_array_set_size (self->ends, 0);
-  for (guint i = first; i < first + n; i++)
+  for (int result = SQLITE_ROW; self->ends->len < n && result == SQLITE_ROW;)
     {
-      const char *name = ts_target_table_get (writer->targets, i)->name;
-      if (writer->source->format == TS_FORMAT_DUMP)
-        ts_dump_tags (name, writer->source->options->compat, tag_book_add, self);
-      else
-        ts_monitor_tags (name, tag_book_add, self);
-      g_array_append_val (self->ends, self->used->len);
+      result = sqlite3_step (names);
+      if (result == SQLITE_ROW)
+        tag_book_read_name (self, writer, (const char *) sqlite3_column_text (names, 0));
+      else if (result != SQLITE_DONE)
+        {
+          ts_sql_set_error (writer->db, error);
+          return FALSE;
+        }
     }
+  return TRUE;
 }
 
 static void
@@ -232,11 +245,16 @@ prepare_mappings (sqlite3 *db, guint n, GError **error)
 static gboolean
 write_all_tags (TagWriter *self, GError **error)
 {
-  guint n_targets = ts_target_table_get_size (self->writer->targets);
+  guint n_left = ts_target_store_get_size (self->writer->targets);
+  g_autoptr (TsStatement) names = ts_sql_prepare (
+      self->writer->db, "SELECT target_name FROM monitoring_targets ORDER BY target_id", error);
 
-  for (guint first = 0; first < n_targets; first += TAGGED_AT_ONCE)
+  if (names == NULL)
+    return FALSE;
+  for (; n_left > 0; n_left -= MIN (n_left, TAGGED_AT_ONCE))
     {
-      tag_book_read (&self->book, self->writer, first, MIN (TAGGED_AT_ONCE, n_targets - first));
+      if (!tag_book_read (&self->book, self->writer, names, MIN (n_left, TAGGED_AT_ONCE), error))
+        return FALSE;
       for (guint m = 0; m < self->ids->len; m++)
         if (self->writer->metrics[m].has_rows && !write_tags_of_metric (self, m, error))
           return FALSE;
@@ -269,46 +287,7 @@ write_tags (TsWriter *self, GError **error)
   return written;
 }
 
-/* ---- targets, metrics, steps ---- */
-
-static gboolean
-write_target (const TsBatchTarget *target,
-              guint id,
-              sqlite3_stmt *insert,
-              sqlite3_stmt *insert_own,
-              GError **error)
-{
-  sqlite3_bind_int64 (insert, 1, id);
-  ts_sql_bind_text (insert, 2, target->name);
-  sqlite3_bind_int64 (insert, 3, target->vpp_stage);
-  sqlite3_bind_int64 (insert, 4, target->micro_step);
-  if (!ts_sql_run (insert, error))
-    return FALSE;
-  if (target->dtype == NULL && target->shape == NULL)
-    return TRUE;
-  sqlite3_bind_int64 (insert_own, 1, id);
-  ts_sql_bind_text (insert_own, 2, target->dtype);
-  ts_sql_bind_text (insert_own, 3, target->shape);
-  return ts_sql_run (insert_own, error);
-}
-
-static gboolean
-write_targets (TsWriter *self, GError **error)
-{
-  g_autoptr (TsStatement) insert
-      = ts_sql_prepare (self->db, "INSERT INTO monitoring_targets VALUES (?,?,?,?)", error);
-  g_autoptr (TsStatement) insert_own = NULL;
-
-  if (insert == NULL)
-    return FALSE;
-  insert_own = ts_sql_prepare (self->db, "INSERT INTO trendscope_targets VALUES (?,?,?)", error);
-  if (insert_own == NULL)
-    return FALSE;
-  for (guint i = 0; i < ts_target_table_get_size (self->targets); i++)
-    if (!write_target (ts_target_table_get (self->targets, i), i + 1, insert, insert_own, error))
-      return FALSE;
-  return TRUE;
-}
+/* ---- metrics, steps ---- */
 
 /* msProbe's dump databases list all four metrics, whether they have rows or not. */
 static gboolean
@@ -480,7 +459,6 @@ write_report (TsWriter *self, GError **error)
 gboolean
 ts_writer_write_tables (TsWriter *self, GError **error)
 {
-  return write_targets (self, error) && write_metrics (self, error) && write_tags (self, error)
-         && write_global_stats (self, error) && write_steps (self, error)
-         && write_meta (self, error) && write_report (self, error);
+  return write_metrics (self, error) && write_tags (self, error) && write_global_stats (self, error)
+         && write_steps (self, error) && write_meta (self, error) && write_report (self, error);
 }

@@ -14,6 +14,8 @@
 
 /* Rows of a unit are sorted together up to this size. */
 #define MAX_PENDING (16 * 1024 * 1024)
+/* What may be kept in memory of targets: a few hundred thousand of them. */
+#define MAX_TARGETS (32 * 1024 * 1024)
 
 typedef struct
 {
@@ -113,7 +115,6 @@ ts_writer_new (const char *path, const TsImportSource *source, GError **error)
   g_return_val_if_fail (source->stats->len > 0 && source->stats->len <= TS_MAX_STATS, NULL);
   self->source = source;
   self->n_stats = source->stats->len;
-  self->targets = ts_target_table_new ();
   self->metrics = g_new0 (TsMetricUse, MAX (source->metrics->len, 1));
   self->pending = g_ptr_array_new_with_free_func ((GDestroyNotify) ts_row_batch_free);
   self->duplicates = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, duplicates_free);
@@ -129,7 +130,8 @@ ts_writer_new (const char *path, const TsImportSource *source, GError **error)
       return NULL;
     }
   if (!ts_sql_exec (self->db, pragmas, error) || !ts_sql_exec (self->db, "BEGIN", error)
-      || !create_tables (self, error) || !prepare_all (self, error))
+      || !create_tables (self, error) || !prepare_all (self, error)
+      || (self->targets = ts_target_store_new (self->db, MAX_TARGETS, error)) == NULL)
     return NULL;
   return g_steal_pointer (&self);
 }
@@ -137,6 +139,7 @@ ts_writer_new (const char *path, const TsImportSource *source, GError **error)
 static void
 close_database (TsWriter *self)
 {
+  g_clear_pointer (&self->targets, ts_target_store_free);
   g_clear_pointer (&self->insert_all, sqlite3_finalize);
   g_clear_pointer (&self->insert_new, sqlite3_finalize);
   g_clear_pointer (&self->replace, sqlite3_finalize);
@@ -154,7 +157,6 @@ ts_writer_free (TsWriter *self)
   for (guint i = 0; i < self->source->metrics->len; i++)
     g_free (self->metrics[i].targets);
   g_free (self->metrics);
-  ts_target_table_free (self->targets);
   g_ptr_array_unref (self->pending);
   g_free (self->sorted);
   g_hash_table_unref (self->duplicates);
@@ -181,20 +183,9 @@ note_use (TsWriter *self, const TsSortedRow *sorted)
   use->has_rows = TRUE;
 }
 
-static guint32
-intern_target (TsWriter *self, const TsTargetTable *batch_targets, guint32 target)
-{
-  const TsBatchTarget *t = ts_target_table_get (batch_targets, target);
-
-  return 1
-         + ts_target_table_intern (self->targets, ts_target_table_get_hash (batch_targets, target),
-                                   t->name, ts_target_table_get_name_length (batch_targets, target),
-                                   t->vpp_stage, t->micro_step, t->dtype, t->shape);
-}
-
 /* Ids are given in the order in which rows come, so only targets that have rows get one. */
-static guint
-collect_rows (TsWriter *self, const TsRowBatch *batch, TsSortedRow *to)
+static gboolean
+collect_rows (TsWriter *self, const TsRowBatch *batch, TsSortedRow *to, GError **error)
 {
   const TsTargetTable *targets = ts_row_batch_get_target_table (batch);
   g_autofree guint32 *ids = g_new0 (guint32, MAX (ts_target_table_get_size (targets), 1));
@@ -204,30 +195,46 @@ collect_rows (TsWriter *self, const TsRowBatch *batch, TsSortedRow *to)
     {
       const TsRow *row = ts_row_batch_get_row (batch, i);
       if (ids[row->target] == 0)
-        ids[row->target] = intern_target (self, targets, row->target);
+        ids[row->target] = ts_target_store_intern (self->targets, targets, row->target, error);
+      if (ids[row->target] == 0)
+        return FALSE;
       to[i] = (TsSortedRow){ row, ts_row_batch_get_values (batch, i), batch, ids[row->target] };
       note_use (self, &to[i]);
     }
-  return n;
+  return TRUE;
 }
 
 static guint
-sort_pending (TsWriter *self)
+count_pending (const TsWriter *self)
 {
   guint n = 0;
 
   for (guint i = 0; i < self->pending->len; i++)
     n += ts_row_batch_get_n_rows (g_ptr_array_index (self->pending, i));
+  return n;
+}
+
+/* Puts the n rows that are pending into self->sorted. */
+static gboolean
+sort_pending (TsWriter *self, guint n, GError **error)
+{
+  TsSortedRow *to;
+
   if (n > self->n_sorted_allocated)
     {
       self->sorted = g_renew (TsSortedRow, self->sorted, n);
       self->n_sorted_allocated = n;
     }
-  n = 0;
+  to = self->sorted;
   for (guint i = 0; i < self->pending->len; i++)
-    n += collect_rows (self, g_ptr_array_index (self->pending, i), self->sorted + n);
+    {
+      const TsRowBatch *batch = g_ptr_array_index (self->pending, i);
+      if (!collect_rows (self, batch, to, error))
+        return FALSE;
+      to += ts_row_batch_get_n_rows (batch);
+    }
   ts_sort_rows (self->sorted, n);
-  return n;
+  return TRUE;
 }
 
 /* ---- duplicates ---- */
@@ -247,7 +254,7 @@ note_duplicate (TsWriter *self, const TsSortedRow *sorted)
   if (d->name == NULL || line < d->line)
     {
       g_free (d->name);
-      d->name = g_strdup (ts_target_table_get (self->targets, sorted->target_id - 1)->name);
+      d->name = g_strdup (ts_row_batch_get_target (sorted->batch, sorted->row->target)->name);
       d->line = line;
     }
   d->count++;
@@ -471,9 +478,11 @@ write_rows (TsWriter *self, const TsSortedRow *rows, guint n, GError **error)
 static gboolean
 flush (TsWriter *self, GError **error)
 {
-  guint n = sort_pending (self); /* which may move self->sorted */
+  guint n = count_pending (self);
   gboolean written;
 
+  if (!sort_pending (self, n, error))
+    return FALSE;
   n = drop_duplicates (self, self->sorted, n);
   written = n == 0 || write_rows (self, self->sorted, n, error);
   g_ptr_array_set_size (self->pending, 0);

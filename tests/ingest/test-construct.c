@@ -41,6 +41,15 @@ object_of (JsonArray *pairs)
 /* ---- construct.json ---- */
 
 static void
+assert_name (const TsNameTable *names, gint32 i, const char *expected)
+{
+  g_autoptr (GString) name = g_string_new (NULL);
+
+  ts_name_table_get (names, i, name);
+  g_assert_cmpstr (name->str, ==, expected);
+}
+
+static void
 check_parents (const TsConstruct *construct, JsonArray *parents)
 {
   g_assert_cmpuint (construct->order->len, ==, json_array_get_length (parents));
@@ -49,14 +58,12 @@ check_parents (const TsConstruct *construct, JsonArray *parents)
       JsonArray *pair = json_array_get_array_element (parents, i);
       gint32 node = g_array_index (construct->order, gint32, i);
 
-      g_assert_cmpstr (ts_name_table_get (construct->names, node, NULL), ==,
-                       json_array_get_string_element (pair, 0));
+      assert_name (construct->names, node, json_array_get_string_element (pair, 0));
       if (json_array_get_null_element (pair, 1))
         g_assert_cmpint (ts_construct_node (construct, node)->kind, ==, TS_PARENT_NULL);
       else
-        g_assert_cmpstr (
-            ts_name_table_get (construct->names, ts_construct_node (construct, node)->parent, NULL),
-            ==, json_array_get_string_element (pair, 1));
+        assert_name (construct->names, ts_construct_node (construct, node)->parent,
+                     json_array_get_string_element (pair, 1));
     }
 }
 
@@ -527,7 +534,12 @@ assert_recomputed (const char *text, const char *expected)
 
   g_assert_no_error (error);
   for (guint i = 0; i < ts_name_table_get_size (names); i++)
-    g_string_append_printf (got, "%s ", ts_name_table_get (names, (gint32) i, NULL));
+    {
+      g_autoptr (GString) name = g_string_new (NULL);
+
+      ts_name_table_get (names, (gint32) i, name);
+      g_string_append_printf (got, "%s ", name->str);
+    }
   g_assert_cmpstr (got->str, ==, expected);
 }
 
