@@ -19,7 +19,7 @@
 typedef struct
 {
   char *heatmap, *lines, *output;
-  char *metric, *stat, *dimension, *value, *filter;
+  char *metric, *stat, *dimension, *along, *value, *filter;
   char **tags, **cells, **rest;
   char *size, *scale, *palette, *scale_type, *mode, *limits, *smoothing;
   gboolean dark, band, help;
@@ -28,10 +28,10 @@ typedef struct
 static void
 parsed_clear (Parsed *self)
 {
-  char **texts[]
-      = { &self->heatmap,   &self->lines,      &self->output, &self->metric, &self->stat,
-          &self->dimension, &self->value,      &self->filter, &self->size,   &self->scale,
-          &self->palette,   &self->scale_type, &self->mode,   &self->limits, &self->smoothing };
+  char **texts[] = { &self->heatmap,    &self->lines,     &self->output, &self->metric,
+                     &self->stat,       &self->dimension, &self->along,  &self->value,
+                     &self->filter,     &self->size,      &self->scale,  &self->palette,
+                     &self->scale_type, &self->mode,      &self->limits, &self->smoothing };
 
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     g_free (*texts[i]);
@@ -57,9 +57,11 @@ create_context (Parsed *parsed)
     { "stat", 0, 0, G_OPTION_ARG_FILENAME, &parsed->stat,
       N_ ("The statistic; default: norm, else the metric’s first"), N_ ("NAME") },
     { "dimension", 0, 0, G_OPTION_ARG_FILENAME, &parsed->dimension,
-      N_ ("The dimension that is fixed, and that lines run along: step, rank or module_name; "
-          "default: rank for a heat map, step for lines"),
+      N_ ("The dimension that is fixed: step, rank or module_name; default: rank for a heat map, "
+          "step for lines"),
       N_ ("NAME") },
+    { "along", 0, 0, G_OPTION_ARG_FILENAME, &parsed->along,
+      N_ ("The dimension that lines run along; default: the one that is fixed"), N_ ("NAME") },
     { "value", 0, 0, G_OPTION_ARG_FILENAME, &parsed->value,
       N_ ("Its value: a training step (500, 500.2 for its micro-step 2, #7 for global step 7), a "
           "rank or a module’s name; default: the rank with most NaN and Inf, the first step that "
@@ -293,6 +295,7 @@ take_all (TsExportOptions *self, Parsed *parsed, GError **error)
   self->metric = take_text (parsed->metric);
   self->stat = take_text (parsed->stat);
   self->dimension = take_text (parsed->dimension);
+  self->along = take_text (parsed->along);
   self->value = take_text (parsed->value);
   self->filter = take_text (parsed->filter);
   self->tags = take_texts (parsed->tags);
@@ -334,7 +337,7 @@ void
 ts_export_options_clear (TsExportOptions *self)
 {
   char **texts[] = { &self->input,     &self->output, &self->metric, &self->stat,
-                     &self->dimension, &self->value,  &self->filter };
+                     &self->dimension, &self->along,  &self->value,  &self->filter };
 
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     g_clear_pointer (texts[i], g_free);

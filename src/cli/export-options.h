@@ -17,6 +17,7 @@ typedef struct
   char *metric;
   char *stat;
   char *dimension;
+  char *along;
   char *value;
   char *filter;
   char **tags;  /* NAME or NAME::CATEGORY */

@@ -260,6 +260,26 @@ choose_metric (const TsCatalog *catalog,
   return TRUE;
 }
 
+/* Leaves *dimension as it is when text is NULL. */
+static gboolean
+parse_dimension (const char *text, TsDimension *dimension, GError **error)
+{
+  return text == NULL || ts_dimension_from_key (text, dimension)
+         || fail (error, _ ("There is no dimension “%s”: step, rank or module_name are meant."),
+                  text);
+}
+
+TsSelection *
+ts_export_create_line_selection (const TsSelection *selection,
+                                 const TsExportOptions *options,
+                                 GError **error)
+{
+  g_autoptr (TsSelection) lines = ts_selection_copy (selection);
+
+  return parse_dimension (options->along, &lines->dimension, error) ? g_steal_pointer (&lines)
+                                                                    : NULL;
+}
+
 TsSelection *
 ts_export_create_selection (TsCatalog *catalog, const TsExportOptions *options, GError **error)
 {
@@ -268,14 +288,8 @@ ts_export_create_selection (TsCatalog *catalog, const TsExportOptions *options, 
 
   selection->dimension = options->lines ? TS_DIMENSION_STEP : TS_DIMENSION_RANK;
   selection->name_filter = g_strdup (options->filter);
-  if (options->dimension != NULL
-      && !ts_dimension_from_key (options->dimension, &selection->dimension))
-    {
-      fail (error, _ ("There is no dimension “%s”: step, rank or module_name are meant."),
-            options->dimension);
-      return NULL;
-    }
-  if (!choose_metric (catalog, selection, options, error))
+  if (!parse_dimension (options->dimension, &selection->dimension, error)
+      || !choose_metric (catalog, selection, options, error))
     return NULL;
   for (guint i = 0; options->tags[i] != NULL; i++)
     if (!parse_tag (catalog, selection, options->tags[i], error))

@@ -6,7 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* A cell of a heat map, by the ids on its axes. */
+/* A cell by the ids on a heat map's axes: the one it is chosen in, or the one that fixes the
+ * dimension its line runs along. */
 typedef struct
 {
   gint64 x_id;
@@ -22,6 +23,12 @@ char *ts_export_find_database (const char *input, GError **error);
  * thing, or several. */
 TsSelection *
 ts_export_create_selection (TsCatalog *catalog, const TsExportOptions *options, GError **error);
+
+/* The selection whose fixed dimension lines run along: that of selection, unless the options say
+ * another. NULL and TS_STORE_ERROR_UNKNOWN_NAME when there is no such dimension. */
+TsSelection *ts_export_create_line_selection (const TsSelection *selection,
+                                              const TsExportOptions *options,
+                                              GError **error);
 
 /* The step ("500", "500·2", "500.2", "#7"), rank ("3") or target (label, name, unique part of a
  * label, "#12") that text means. */

@@ -6,6 +6,7 @@
 #include "cli/export-csv.h"
 #include "cli/export-options.h"
 #include "cli/export-selection.h"
+#include "model/cell.h"
 #include "model/dtype.h"
 #include "plot/cell-painter.h"
 #include "plot/export.h"
@@ -144,6 +145,38 @@ collect_cells (const TsExportOptions *options,
   return cells;
 }
 
+static gboolean
+has_line (const GArray *lines, const TsExportCell *line)
+{
+  for (guint i = 0; i < lines->len; i++)
+    {
+      const TsExportCell *other = &g_array_index (lines, TsExportCell, i);
+      if (other->x_id == line->x_id && other->y_id == line->y_id)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* The lines through cells of the selection's heat map along another dimension, as the heat map has
+ * them that fixes that one. Cells may share a line. */
+static GArray *
+turn_cells (const GArray *cells, const TsSelection *selection, TsDimension along)
+{
+  GArray *lines = g_array_new (FALSE, FALSE, sizeof (TsExportCell));
+
+  for (guint i = 0; i < cells->len; i++)
+    {
+      const TsExportCell *place = &g_array_index (cells, TsExportCell, i);
+      TsCell cell
+          = ts_cell_from_heatmap (selection->dimension, selection->value, place->x_id, place->y_id);
+      TsExportCell line;
+      ts_cell_get_line (&cell, along, &line.x_id, &line.y_id);
+      if (!has_line (lines, &line))
+        g_array_append_val (lines, line);
+    }
+  return lines;
+}
+
 /* The lines through the cells (TsSeries*); NULL on error. */
 static GPtrArray *
 query_lines (TsCatalog *catalog, const TsSelection *selection, const GArray *cells, GError **error)
@@ -227,9 +260,12 @@ export_lines (const TsExportOptions *options, TsCatalog *catalog, const TsSelect
 {
   g_autoptr (GError) error = NULL;
   guint n_failed;
-  g_autoptr (GArray) cells = collect_cells (options, catalog, selection, &n_failed, &error);
-  g_autoptr (GPtrArray) lines
-      = cells != NULL ? query_lines (catalog, selection, cells, &error) : NULL;
+  g_autoptr (TsSelection) turned = ts_export_create_line_selection (selection, options, &error);
+  g_autoptr (GArray) chosen
+      = turned != NULL ? collect_cells (options, catalog, selection, &n_failed, &error) : NULL;
+  g_autoptr (GArray) cells
+      = chosen != NULL ? turn_cells (chosen, selection, turned->dimension) : NULL;
+  g_autoptr (GPtrArray) lines = cells != NULL ? query_lines (catalog, turned, cells, &error) : NULL;
   g_autofree char *title = ts_catalog_describe_metric (catalog, selection);
   g_autofree char *what = NULL;
   TsLineExtras extras = { .largest_finite = NAN, .smallest_normal = NAN };
@@ -243,8 +279,7 @@ export_lines (const TsExportOptions *options, TsCatalog *catalog, const TsSelect
       return TS_EXIT_NOTHING;
     }
   if (options->band && !options->csv)
-    good = find_extras (catalog, selection, &g_array_index (cells, TsExportCell, 0), &extras,
-                        &error);
+    good = find_extras (catalog, turned, &g_array_index (cells, TsExportCell, 0), &extras, &error);
   good = good && write_lines (options, lines, &extras, title, selection->stat, &error);
   line_extras_clear (&extras);
   if (!good)

@@ -280,6 +280,59 @@ test_heatmap_to_lines (Fixture *self, gconstpointer data)
   assert_state (self, "n-lines", "0");
 }
 
+/* Lines along the axis that the heat map has across: the crosshair is framed there, the chart zooms
+ * to what is visible there, and a click shows that step, whose heat map the lines cross. */
+static void
+test_along (Fixture *self, gconstpointer data)
+{
+  g_autofree char *crosshair = NULL, *marker = NULL, *value = NULL;
+
+  put_database (self, "dump_nan_inf_2rank");
+  start (self, self->dir);
+  g_assert_true (wait_until_state (self, "matrix-size", "(0, 0)", FALSE));
+  assert_state (self, "dimension", "'rank'");
+  assert_state (self, "along", "'rank'");
+  g_usleep (500 * 1000);
+
+  click_at (957, 603); /* Lines along: step */
+  assert_state (self, "along", "'step'");
+  assert_state (self, "dimension", "'rank'");
+  click_at (900, 200);
+  assert_state (self, "n-lines", "1");
+  click_at (1200, 200); /* in the same row: on the same line */
+  click_at (900, 300);
+  assert_state (self, "n-lines", "2");
+
+  xdotool ("mousemove 450 720 sleep 0.2 mousemove 460 720 sleep 0.2");
+  g_assert_true (wait_until_state (self, "marker", "(-1, -1)", FALSE));
+  crosshair = print_state (self, "crosshair");
+  marker = g_strdup_printf ("(%s, -1)", crosshair);
+  assert_state (self, "marker", marker);
+  xdotool ("mousemove 950 720 sleep 0.2 mousemove 960 720 sleep 0.2");
+  g_assert_true (wait_until_state (self, "marker", marker, FALSE));
+  xdotool ("mousemove 600 603 sleep 0.2");
+  assert_state (self, "marker", "(-1, -1)");
+
+  assert_state (self, "visible-lines", "(0.0, 10.0)");
+  xdotool (
+      "mousemove 1000 300 keydown ctrl click 4 sleep 0.1 click 4 sleep 0.1 click 4 keyup ctrl");
+  click_at (1400, 603); /* the chart's menu */
+  xdotool ("key x sleep 0.3");
+  g_assert_true (wait_until_state (self, "visible-lines", "(0.0, 10.0)", FALSE));
+
+  click_at (750, 720);
+  assert_state (self, "dimension", "'step'");
+  assert_state (self, "along", "'step'");
+  assert_state (self, "n-lines", "2");
+  value = print_state (self, "value");
+  xdotool ("key ctrl+z sleep 0.3");
+  assert_state (self, "dimension", "'rank'");
+  assert_state (self, "n-lines", "2");
+  xdotool ("key ctrl+shift+z sleep 0.3");
+  assert_state (self, "dimension", "'step'");
+  assert_state (self, "value", value);
+}
+
 /* Raw data only: the sheet is shown; Enter imports; the heat map appears; nothing is left behind.
  */
 static void
@@ -321,6 +374,7 @@ main (int argc, char **argv)
   display = g_strdup (g_getenv ("DISPLAY"));
   g_test_add ("/end-to-end/heat-map-to-lines", Fixture, NULL, set_up, test_heatmap_to_lines,
               tear_down);
+  g_test_add ("/end-to-end/along", Fixture, NULL, set_up, test_along, tear_down);
   g_test_add ("/end-to-end/import", Fixture, NULL, set_up, test_import, tear_down);
   return g_test_run ();
 }

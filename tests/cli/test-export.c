@@ -131,6 +131,32 @@ test_lines (void)
   g_assert_true (g_str_has_prefix (lines[2], "2,"));
 }
 
+/* Cells of a rank's heat map, lines over its steps: cells of one row share a line. */
+static void
+test_along (void)
+{
+  g_autofree char *input = get_fixture (DUMP);
+  g_autofree char *output = get_output ("along.png");
+  g_autofree char *said = NULL, *unknown = NULL;
+  g_auto (GStrv) lines = csv ("--export-lines", MONITOR, "--metric", "grad_reduced", "--dimension",
+                              "rank", "--value", "1", "--along", "step", "--cell",
+                              "2,output_layer.weight", "--cell", "4,output_layer.weight");
+  g_auto (GStrv) modules = csv ("--export-lines", MONITOR, "--metric", "grad_reduced", "--along",
+                                "module_name", "--value", "2", "--cell", "1,output_layer.weight");
+
+  g_assert_cmpstr (lines[0], ==, "Training step,module.output_layer.weight · rank 1");
+  g_assert_cmpuint (g_strv_length (lines), ==, 31);
+  g_assert_cmpstr (modules[0], ==, "Module,rank 1 · step 2");
+  /* Behind lines along the ranks there is no band of all ranks. */
+  g_assert_cmpint (
+      run_all (&said, "--export-lines", input, "-o", output, "--band", "--along", "rank"), ==, 1);
+  g_assert_nonnull (strstr (said, "band"));
+  g_assert_cmpint (run_all (&unknown, "--export-lines", input, "-o", output, "--along", "layer"),
+                   ==, 1);
+  g_assert_nonnull (strstr (unknown, "module_name"));
+  g_assert_false (g_file_test (output, G_FILE_TEST_EXISTS));
+}
+
 static void
 test_tags (void)
 {
@@ -305,6 +331,7 @@ main (int argc, char **argv)
   g_test_add_func ("/export/default-heatmap", test_default_heatmap);
   g_test_add_func ("/export/exact-values", test_exact_values);
   g_test_add_func ("/export/lines", test_lines);
+  g_test_add_func ("/export/along", test_along);
   g_test_add_func ("/export/tags", test_tags);
   g_test_add_data_func ("/export/pictures/heatmap", "--export-heatmap", test_pictures);
   g_test_add_data_func ("/export/pictures/lines", "--export-lines", test_pictures);

@@ -268,6 +268,129 @@ test_row_order (Fixture *self, gconstpointer data)
   g_assert_cmpuint (self->y, ==, 3);
 }
 
+/* The line chart's crosshair is drawn over the cells, which are not drawn again for it. */
+static void
+test_marker (Fixture *self, gconstpointer data)
+{
+  g_autoptr (TsMatrix) matrix = sample_matrix_waves (100, 70);
+  guint picture, overlay;
+  int x, y;
+
+  show (self, matrix);
+  picture = ts_layer_get_n_snapshots (TS_LAYER (self->view->picture));
+  for (int place = 0; place < 5; place++)
+    {
+      overlay = ts_layer_get_n_snapshots (TS_LAYER (self->view->overlay));
+      ts_heatmap_view_set_marker (self->view, place % 2 == 0 ? place : -1,
+                                  place % 2 == 0 ? -1 : place);
+      gtk_test_widget_wait_for_draw (self->window);
+      g_assert_cmpuint (ts_layer_get_n_snapshots (TS_LAYER (self->view->overlay)), >, overlay);
+    }
+  ts_heatmap_view_get_marker (self->view, &x, &y);
+  g_assert_cmpint (x, ==, 4);
+  g_assert_cmpint (y, ==, -1);
+  /* Beyond a matrix that became smaller it is not drawn. */
+  ts_heatmap_view_set_marker (self->view, 100, 70);
+  gtk_test_widget_wait_for_draw (self->window);
+  ts_heatmap_view_set_marker (self->view, -1, -1);
+  gtk_test_widget_wait_for_draw (self->window);
+  g_assert_cmpuint (ts_layer_get_n_snapshots (TS_LAYER (self->view->picture)), ==, picture);
+}
+
+/* How many nodes the marker adds to the overlay, and where: one frame is two borders. */
+static graphene_rect_t
+marker_bounds (Fixture *self, int x, int y)
+{
+  GtkSnapshot *snapshot = gtk_snapshot_new ();
+  GskRenderNode *node;
+  graphene_rect_t bounds = GRAPHENE_RECT_INIT (0, 0, 0, 0);
+
+  ts_heatmap_view_set_marker (self->view, x, y);
+  ts_heatmap_view_append_marker (self->view, snapshot);
+  node = gtk_snapshot_free_to_node (snapshot);
+  if (node != NULL)
+    {
+      gsk_render_node_get_bounds (node, &bounds);
+      gsk_render_node_unref (node);
+    }
+  return bounds;
+}
+
+static void
+test_marker_place (Fixture *self, gconstpointer data)
+{
+  const double values[] = { 1, 2, 3, 40, 5, 6 };
+  g_autoptr (TsMatrix) matrix = sample_matrix_of (2, 3, values);
+  graphene_rect_t frame;
+  graphene_point_t point;
+
+  show (self, matrix);
+  g_assert_cmpfloat (marker_bounds (self, -1, -1).size.width, ==, 0);
+  point = point_of (self, 1, 0);
+  frame = marker_bounds (self, 1, -1);
+  g_assert_true (graphene_rect_contains_point (&frame, &point));
+  point = point_of (self, 0, 0);
+  g_assert_false (graphene_rect_contains_point (&frame, &point));
+  /* A row is framed where the order of rows puts it. */
+  ts_heatmap_view_set_row_order (self->view, TS_ROW_ORDER_LARGEST, FALSE);
+  settle (self);
+  for (guint y = 0; y < 3; y++)
+    {
+      frame = marker_bounds (self, -1, (int) y);
+      for (guint other = 0; other < 3; other++)
+        {
+          point = point_of (self, 0, other);
+          g_assert_true (graphene_rect_contains_point (&frame, &point) == (other == y));
+        }
+    }
+  /* Zoomed in, the column goes with its cells. */
+  ts_heatmap_view_set_visible (self->view, 1, 2, 0, 3);
+  point = point_of (self, 1, 0);
+  frame = marker_bounds (self, 1, -1);
+  g_assert_true (graphene_rect_contains_point (&frame, &point));
+  frame = marker_bounds (self, 0, -1);
+  g_assert_false (graphene_rect_contains_point (&frame, &point));
+}
+
+static void
+assert_ids (TsHeatmapView *view, TsDimension dimension, const gint64 *ids, guint n)
+{
+  g_autoptr (GArray) visible_ids = ts_heatmap_view_dup_visible_ids (view, dimension);
+
+  g_assert_nonnull (visible_ids);
+  g_assert_cmpmem (visible_ids->data, visible_ids->len * sizeof (gint64), ids, n * sizeof (gint64));
+}
+
+/* Columns and rows that can be seen, in part too; rows in the order of the matrix. */
+static void
+test_visible_ids (Fixture *self, gconstpointer data)
+{
+  const double values[] = { 1, 2, 3, 40, 5, 6 };
+  g_autoptr (TsMatrix) columns = sample_matrix_of (6, 1, values);
+  g_autoptr (TsMatrix) rows = sample_matrix_of (1, 6, values);
+  TsDimension x = columns->x->dimension, y = columns->y->dimension;
+
+  g_assert_null (ts_heatmap_view_dup_visible_ids (self->view, x));
+  show (self, columns);
+  assert_ids (self->view, x, columns->x->ids, 6);
+  ts_heatmap_view_set_visible (self->view, 1.5, 3.2, 0, 1);
+  assert_ids (self->view, x, columns->x->ids + 1, 3);
+  ts_heatmap_view_set_visible (self->view, 2, 3, 0, 1);
+  assert_ids (self->view, x, columns->x->ids + 2, 1);
+  for (guint i = 0; i < 3; i++)
+    if (i != x && i != y)
+      g_assert_null (ts_heatmap_view_dup_visible_ids (self->view, (TsDimension) i));
+
+  show (self, rows);
+  ts_heatmap_view_set_row_order (self->view, TS_ROW_ORDER_LARGEST, FALSE);
+  settle (self);
+  ts_heatmap_view_set_visible (self->view, 0, 1, 0, 2); /* 40 and 6 */
+  {
+    const gint64 largest[] = { rows->y->ids[3], rows->y->ids[5] };
+    assert_ids (self->view, y, largest, 2);
+  }
+}
+
 static void
 test_keeps_range (Fixture *self, gconstpointer data)
 {
@@ -491,6 +614,9 @@ main (int argc, char **argv)
   add ("/heatmap-view/zoom", test_zoom);
   add ("/heatmap-view/pan-box-undo", test_pan_box_undo);
   add ("/heatmap-view/hover-redraws", test_hover_redraws);
+  add ("/heatmap-view/marker", test_marker);
+  add ("/heatmap-view/marker-place", test_marker_place);
+  add ("/heatmap-view/visible-ids", test_visible_ids);
   add ("/heatmap-view/keyboard", test_keyboard);
   add ("/heatmap-view/row-order", test_row_order);
   add ("/heatmap-view/keeps-range", test_keeps_range);

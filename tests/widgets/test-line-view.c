@@ -156,6 +156,78 @@ test_colors (Fixture *f, gconstpointer data)
 }
 
 static void
+test_given_colors (Fixture *f, gconstpointer data)
+{
+  g_autoptr (TsSeries) first = make_series (1, 10, 1);
+  g_autoptr (TsSeries) second = make_series (2, 10, 1);
+
+  g_assert_true (ts_line_view_add_with_color (f->view, first, 7));
+  g_assert_false (ts_line_view_add_with_color (f->view, first, 8));
+  g_assert_true (ts_line_view_add (f->view, second));
+  g_assert_cmpuint (ts_line_plot_get_color (f->view->plot, 0), ==, 7);
+  g_assert_cmpuint (ts_line_plot_get_color (f->view->plot, 1), ==, 0);
+}
+
+static void
+count_cb (TsLineView *view, guint *n)
+{
+  (*n)++;
+}
+
+/* The part that holds some ids, of which others may be unknown; with a way back, until the lines
+ * are others. */
+static void
+test_visible_ids (Fixture *f, gconstpointer data)
+{
+  const gint64 ids[] = { 5, 3, 77, 4 }, unknown[] = { 77, 78 };
+  double first, last;
+  guint n_changes = 0;
+
+  g_signal_connect (f->view, "view-changed", G_CALLBACK (count_cb), &n_changes);
+  g_assert_false (ts_line_view_set_visible_ids (f->view, ids, 4));
+  add (f, 1, 10, 1);
+  g_assert_false (ts_line_view_set_visible_ids (f->view, unknown, 2));
+  g_assert_false (ts_line_view_set_visible_ids (f->view, NULL, 0));
+  n_changes = 0;
+  g_assert_true (ts_line_view_set_visible_ids (f->view, ids, 4));
+  g_assert_cmpuint (n_changes, ==, 1);
+  ts_line_view_get_visible (f->view, &first, &last);
+  g_assert_cmpfloat (first, ==, 3);
+  g_assert_cmpfloat (last, ==, 6);
+  g_assert_true (ts_line_view_set_visible_ids (f->view, ids, 1));
+  ts_line_view_get_visible (f->view, &first, &last);
+  g_assert_cmpfloat (first, ==, 5);
+  g_assert_cmpfloat (last, ==, 6);
+  ts_line_view_undo_range (f->view);
+  ts_line_view_get_visible (f->view, &first, &last);
+  g_assert_cmpfloat (first, ==, 3);
+
+  ts_line_view_clear (f->view);
+  g_assert_cmpuint (f->view->past->len, ==, 0);
+  g_assert_cmpuint (f->view->future->len, ==, 0);
+}
+
+/* The button is there when there is something to choose. */
+static void
+test_header_menu (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GMenu) extra = g_menu_new ();
+  g_autoptr (GMenu) section = g_menu_new ();
+  g_autoptr (GMenuModel) menu = NULL;
+  g_autoptr (GMenuModel) first = NULL;
+
+  g_assert_false (gtk_widget_get_visible (f->view->menu_button));
+  g_menu_append (section, "Export", "win.export-lines");
+  g_menu_append_section (extra, "Title", G_MENU_MODEL (section));
+  ts_line_view_set_extra_menu (f->view, G_MENU_MODEL (extra));
+  g_assert_true (gtk_widget_get_visible (f->view->menu_button));
+  menu = ts_line_view_create_header_menu (f->view);
+  g_assert_cmpint (g_menu_model_get_n_items (menu), ==, 2);
+  first = g_menu_model_get_item_link (menu, 0, G_MENU_LINK_SECTION);
+  g_assert_true (first == G_MENU_MODEL (section));
+}
+
+static void
 test_legend (Fixture *f, gconstpointer data)
 {
   for (guint i = 0; i < 3; i++)
@@ -381,6 +453,9 @@ main (int argc, char **argv)
   adw_init ();
   ADD ("lines", test_lines);
   ADD ("colors", test_colors);
+  ADD ("given-colors", test_given_colors);
+  ADD ("visible-ids", test_visible_ids);
+  ADD ("header-menu", test_header_menu);
   ADD ("legend", test_legend);
   ADD ("motion-draws-no-line", test_motion_draws_no_line);
   ADD ("keyboard", test_keyboard);

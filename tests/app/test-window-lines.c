@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The direction of the lines, and what links them to the heat map. */
+#include "../test-display.h"
+#include "window-fixture.h"
+
+static TsHeatmapView *
+get_heatmap (WindowFixture *self)
+{
+  return ts_trends_page_get_heatmap_view (ts_window_get_trends_page (self->window));
+}
+
+static TsLineView *
+get_lines (WindowFixture *self)
+{
+  return ts_trends_page_get_line_view (ts_window_get_trends_page (self->window));
+}
+
+static void
+activate (WindowFixture *self, const char *action, GVariant *parameter)
+{
+  g_assert_true (g_action_group_has_action (G_ACTION_GROUP (self->window), action));
+  g_action_group_activate_action (G_ACTION_GROUP (self->window), action, parameter);
+}
+
+/* Opens a fixture's database and waits for its heat map. */
+static void
+open_fixture (WindowFixture *self, const char *name)
+{
+  window_import_fixture (self, name);
+  window_open (self, self->folder);
+  window_wait_for (window_has_matrix (self));
+  window_iterate (200);
+}
+
+/* The toggle in the line chart's header whose label that is. */
+static GtkToggleButton *
+find_toggle (GtkWidget *widget, const char *label)
+{
+  if (GTK_IS_TOGGLE_BUTTON (widget)
+      && g_strcmp0 (gtk_button_get_label (GTK_BUTTON (widget)), label) == 0)
+    return GTK_TOGGLE_BUTTON (widget);
+  for (GtkWidget *c = gtk_widget_get_first_child (widget); c; c = gtk_widget_get_next_sibling (c))
+    {
+      GtkToggleButton *found = find_toggle (c, label);
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+/* A button that does what action does, and that can be pressed when action can be chosen. */
+static GtkWidget *
+add_button (GtkWidget *page, const char *action)
+{
+  GtkWidget *button = gtk_button_new ();
+  GtkWidget *box = gtk_widget_get_ancestor (
+      GTK_WIDGET (ts_trends_page_get_line_view (TS_TRENDS_PAGE (page))), GTK_TYPE_BOX);
+
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), action);
+  gtk_box_append (GTK_BOX (box), button);
+  return button;
+}
+
+/* Lines over the steps that the heat map of a rank has across: each chart shows where the other
+ * points, the chart zooms to what the heat map shows, and a click in it is followed. */
+static void
+test_along (WindowFixture *self, gconstpointer data)
+{
+  TsSession *session = ts_window_get_session (self->window);
+  GtkWidget *page = GTK_WIDGET (ts_window_get_trends_page (self->window));
+  GtkWidget *lines = GTK_WIDGET (get_lines (self));
+  GtkWidget *zoom = add_button (page, "trends.zoom-to-range");
+  GtkWidget *band = add_button (page, "trends.show-band");
+  double first, last;
+  int x, y;
+
+  open_fixture (self, "dump_nan_inf_2rank");
+  g_signal_emit_by_name (get_heatmap (self), "cell-activated", 2u, 3u);
+  window_wait_for (window_get_n_lines (self) == 1);
+  g_assert_true (gtk_toggle_button_get_active (find_toggle (lines, "Rank")));
+  g_assert_false (gtk_widget_is_sensitive (zoom));
+  g_assert_false (gtk_widget_is_sensitive (band));
+
+  gtk_widget_activate (GTK_WIDGET (find_toggle (lines, "Step")));
+  window_wait_for (ts_line_view_get_series (get_lines (self), 0)->axis->dimension
+                   == TS_DIMENSION_STEP);
+  g_assert_true (gtk_toggle_button_get_active (find_toggle (lines, "Step")));
+  g_assert_cmpint (window_get_n_lines (self), ==, 1);
+  g_assert_true (gtk_widget_is_sensitive (zoom));
+  g_assert_true (gtk_widget_is_sensitive (band));
+
+  /* The crosshair in the heat map, and the heat map's pointer in the chart. */
+  ts_line_view_set_crosshair (get_lines (self), 4);
+  ts_heatmap_view_get_marker (get_heatmap (self), &x, &y);
+  g_assert_cmpint (x, ==, 4);
+  g_assert_cmpint (y, ==, -1);
+  ts_line_view_set_crosshair (get_lines (self), -1);
+  ts_heatmap_view_get_marker (get_heatmap (self), &x, &y);
+  g_assert_cmpint (x, ==, -1);
+  g_assert_cmpint (ts_line_view_get_current (get_lines (self)), ==, -1);
+  g_signal_emit_by_name (get_heatmap (self), "hover-changed", 5, 0);
+  g_assert_cmpint (ts_line_view_get_current (get_lines (self)), ==, 5);
+  g_signal_emit_by_name (get_heatmap (self), "hover-changed", -1, -1);
+  g_assert_cmpint (ts_line_view_get_current (get_lines (self)), ==, -1);
+
+  ts_heatmap_view_set_visible (get_heatmap (self), 2, 6, 0, 10);
+  g_assert_true (gtk_widget_activate_action (page, "trends.zoom-to-range", NULL));
+  ts_line_view_get_visible (get_lines (self), &first, &last);
+  g_assert_cmpfloat (first, ==, 2);
+  g_assert_cmpfloat (last, ==, 6);
+
+  g_signal_emit_by_name (lines, "position-activated", 3u);
+  window_wait_for (ts_session_get_matrix (session)->x->dimension == TS_DIMENSION_RANK);
+  g_assert_cmpint (ts_session_get_selection (session)->dimension, ==, TS_DIMENSION_STEP);
+  g_assert_cmpint (ts_session_get_selection (session)->value, ==, 3);
+  g_assert_cmpint (window_get_n_lines (self), ==, 1);
+  g_assert_cmpint (ts_line_view_get_current (get_lines (self)), ==, 3);
+  ts_line_view_get_visible (get_lines (self), &first, &last);
+  g_assert_cmpfloat (first, ==, 2); /* the chart itself stays as it is */
+  activate (self, "undo", NULL);
+  window_wait_for (ts_session_get_matrix (session)->x->dimension == TS_DIMENSION_STEP);
+  g_assert_cmpint (window_get_n_lines (self), ==, 1);
+
+  /* Modules run down the heat map. */
+  activate (self, "along", g_variant_new_string ("module_name"));
+  window_wait_for (ts_line_view_get_series (get_lines (self), 0)->axis->dimension
+                   == TS_DIMENSION_MODULE);
+  ts_line_view_set_crosshair (get_lines (self), 7);
+  ts_heatmap_view_get_marker (get_heatmap (self), &x, &y);
+  g_assert_cmpint (x, ==, -1);
+  g_assert_cmpint (y, >=, 0);
+  g_assert_cmpint (ts_heatmap_view_get_matrix (get_heatmap (self))->y->ids[y], ==,
+                   ts_line_view_get_series (get_lines (self), 0)->axis->ids[7]);
+}
+
+/* Two cells of a row share a line over steps, which takes both away when it goes. */
+static void
+test_shared_line (WindowFixture *self, gconstpointer data)
+{
+  TsSession *session = ts_window_get_session (self->window);
+  const TsSeries *series;
+
+  open_fixture (self, "dump_nan_inf_2rank");
+  activate (self, "along", g_variant_new_string ("step"));
+  g_signal_emit_by_name (get_heatmap (self), "cell-activated", 2u, 3u);
+  g_signal_emit_by_name (get_heatmap (self), "cell-activated", 5u, 3u);
+  g_signal_emit_by_name (get_heatmap (self), "cell-activated", 5u, 4u);
+  window_wait_for (window_get_n_lines (self) == 2);
+  g_assert_cmpuint (ts_session_get_n_cells (session), ==, 3);
+  series = ts_line_view_get_series (get_lines (self), 0);
+  ts_line_view_remove (get_lines (self), series->x_id, series->y_id);
+  g_assert_cmpuint (ts_session_get_n_cells (session), ==, 1);
+  window_wait_for (window_get_n_lines (self) == 1);
+  activate (self, "undo", NULL);
+  window_wait_for (window_get_n_lines (self) == 2);
+  g_assert_cmpuint (ts_session_get_n_cells (session), ==, 3);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  if (!test_has_display ())
+    return 0;
+#define ADD(name, function)                                                                        \
+  g_test_add ("/window-lines/" name, WindowFixture, NULL, window_set_up, function, window_tear_down)
+  ADD ("along", test_along);
+  ADD ("shared-line", test_shared_line);
+  return g_test_run ();
+}
