@@ -23,6 +23,14 @@ ts_caption_for_lines (const TsSelection *selection)
     }
 }
 
+/* Its label follows its name with " · vpp 1" then. */
+static gboolean
+label_tells_stage (const TsCatalogTarget *target)
+{
+  return target->label != NULL && g_str_has_prefix (target->label, target->name)
+         && g_str_has_prefix (target->label + strlen (target->name), " · ");
+}
+
 char *
 ts_caption_for_cell (const TsCatalog *catalog,
                      const TsSelection *selection,
@@ -33,25 +41,22 @@ ts_caption_for_cell (const TsCatalog *catalog,
   gint64 id = matrix->y->dimension == TS_DIMENSION_MODULE && y < matrix->y->n ? matrix->y->ids[y]
                                                                               : selection->value;
   const TsCatalogTarget *target = ts_catalog_find_target (catalog, id);
-  GString *text;
+  g_autoptr (GPtrArray) parts = g_ptr_array_new ();
+  g_autofree char *stage = NULL;
 
   if (target == NULL)
     return NULL;
-  text = g_string_new (NULL);
-  if (catalog->format == TS_FORMAT_DUMP)
-    g_string_append_printf (text, _ ("call %d"), target->micro_step);
-  else
-    g_string_append_printf (text, _ ("micro-step %d"), target->micro_step);
-  if (target->vpp_stage > 0)
+  if (target->vpp_stage > 0 && !label_tells_stage (target))
     {
-      g_string_append (text, " · ");
-      g_string_append_printf (text, _ ("virtual stage %d"), target->vpp_stage);
+      stage = g_strdup_printf (_ ("virtual stage %d"), target->vpp_stage);
+      g_ptr_array_add (parts, stage);
     }
   if (target->dtype != NULL && *target->dtype != '\0')
-    g_string_append_printf (text, "\n%s", target->dtype);
+    g_ptr_array_add (parts, target->dtype);
   if (target->shape != NULL && *target->shape != '\0')
-    g_string_append_printf (text, "%s%s", target->dtype != NULL ? " · " : "\n", target->shape);
-  return g_string_free (text, FALSE);
+    g_ptr_array_add (parts, target->shape);
+  g_ptr_array_add (parts, NULL);
+  return parts->len > 1 ? g_strjoinv (" · ", (char **) parts->pdata) : NULL;
 }
 
 char *

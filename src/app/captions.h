@@ -10,8 +10,9 @@ G_BEGIN_DECLS
 
 /* "norm over ranks": what a line chart shows that runs along the selection's dimension. */
 char *ts_caption_for_lines (const TsSelection *selection);
-/* What the tooltip of a cell tells beside its names and value: call, stage, data type and shape of
- * the target, one to a line; NULL when nothing is known. */
+/* What the tooltip of a cell tells beside its names, which tell the call, and its value: virtual
+ * stage, data type and shape of the target, as far as they are known and not told by the name; NULL
+ * for nothing. */
 char *ts_caption_for_cell (const TsCatalog *catalog,
                            const TsSelection *selection,
                            const TsMatrix *matrix,

@@ -6,6 +6,7 @@ ts_text_create_layout (cairo_t *cr, const TsPlotStyle *style)
 {
   PangoLayout *layout = pango_cairo_create_layout (cr);
   g_autoptr (PangoFontDescription) font = pango_font_description_from_string (style->font);
+  g_autoptr (PangoAttrList) attributes = pango_attr_list_new ();
   cairo_font_options_t *options = cairo_font_options_create ();
 
   /* Unhinted metrics: a picture has the same breaks and elisions at every scale. */
@@ -14,6 +15,8 @@ ts_text_create_layout (cairo_t *cr, const TsPlotStyle *style)
   pango_cairo_context_set_font_options (pango_layout_get_context (layout), options);
   cairo_font_options_destroy (options);
   pango_layout_set_font_description (layout, font);
+  pango_attr_list_insert (attributes, pango_attr_font_features_new (TS_TEXT_FEATURES));
+  pango_layout_set_attributes (layout, attributes);
   pango_layout_set_single_paragraph_mode (layout, TRUE);
   return layout;
 }

@@ -7,6 +7,10 @@
 
 G_BEGIN_DECLS
 
+/* Chinese and Japanese fonts make a middle dot as wide as one of their letters, "500 · 2", unless
+ * asked for punctuation of its own width; other fonts do not know the feature. */
+#define TS_TEXT_FEATURES "palt"
+
 /* Where a text stands relative to the point it is drawn at. */
 typedef enum
 {

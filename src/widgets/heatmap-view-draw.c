@@ -217,6 +217,7 @@ style_readout (PangoLayout *layout, const char *text)
 
   bold->end_index = end != NULL ? (guint) (end - text) : G_MAXUINT;
   pango_attr_list_insert (attributes, bold);
+  pango_attr_list_insert (attributes, pango_attr_font_features_new (TS_TEXT_FEATURES));
   pango_layout_set_attributes (layout, attributes);
   pango_attr_list_unref (attributes);
 }

@@ -188,6 +188,27 @@ export_to (TsMatrix *matrix, const char *path, gboolean dark)
   ts_plot_style_clear (&style);
 }
 
+/* A Chinese font, where there is one, does not tear "500·2" apart. */
+static void
+test_middle_dot (void)
+{
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_A8, 1, 1);
+  cairo_t *cr = cairo_create (surface);
+  TsPlotStyle style;
+  double letter, with, without;
+
+  ts_plot_style_init (&style, FALSE);
+  g_free (style.font);
+  style.font = g_strdup ("Noto Sans CJK SC 10");
+  ts_text_measure (cr, &style, "步", &letter, NULL);
+  ts_text_measure (cr, &style, "500·2", &with, NULL);
+  ts_text_measure (cr, &style, "5002", &without, NULL);
+  g_assert_cmpfloat (with - without, <, letter * 0.7);
+  ts_plot_style_clear (&style);
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+}
+
 static void
 test_export (void)
 {
@@ -271,6 +292,7 @@ main (int argc, char **argv)
   g_test_add_func ("/heatmap-rows/fold", test_fold);
   g_test_add_func ("/heatmap-text/words", test_words);
   g_test_add_func ("/heatmap-text/prefix", test_prefix);
+  g_test_add_func ("/heatmap-plot/middle-dot", test_middle_dot);
   g_test_add_func ("/heatmap-plot/export", test_export);
   g_test_add_func ("/heatmap-plot/export-fails", test_export_fails);
   g_test_add_func ("/heatmap-plot/sizes", test_sizes);
