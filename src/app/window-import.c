@@ -32,22 +32,47 @@ _ts_window_show_import_dialog (TsWindow *self)
 
 /* --- progress ----------------------------------------------------------------------------- */
 
+static double
+get_fraction (guint64 done, guint64 total)
+{
+  return total == 0 ? 0 : (double) done / (double) total;
+}
+
+static void
+show_progress (TsWindow *self, const TsImportProgress *progress)
+{
+  g_autofree char *rows = ts_format_count (progress->rows);
+  g_autofree char *text = g_strdup_printf (_ ("Importing: %s rows from %u of %u files"), rows,
+                                           progress->units_done, progress->units_total);
+
+  ts_notice_bar_set_text (self->progress_bar, text);
+  ts_notice_bar_set_fraction (self->progress_bar,
+                              get_fraction (progress->bytes_done, progress->bytes_total));
+}
+
+static void
+show_tagging (TsWindow *self, const TsImportProgress *progress)
+{
+  g_autofree char *done = ts_format_count (progress->targets_done);
+  g_autofree char *total = ts_format_count (progress->targets_total);
+  g_autofree char *text = g_strdup_printf (_ ("Importing: tags of %s of %s tensors"), done, total);
+
+  ts_notice_bar_set_text (self->progress_bar, text);
+  ts_notice_bar_set_fraction (self->progress_bar,
+                              get_fraction (progress->targets_done, progress->targets_total));
+}
+
 static void
 progress_cb (const TsImportProgress *progress, gpointer data)
 {
   TsWindow *self = data;
-  g_autofree char *rows = ts_format_count (progress->rows);
-  g_autofree char *text = NULL;
-  double fraction = 0;
 
   if (!ts_window_is_importing (self) || g_cancellable_is_cancelled (self->import_cancellable))
     return;
-  if (progress->bytes_total > 0)
-    fraction = (double) progress->bytes_done / (double) progress->bytes_total;
-  text = g_strdup_printf (_ ("Importing: %s rows from %u of %u files"), rows, progress->units_done,
-                          progress->units_total);
-  ts_notice_bar_set_text (self->progress_bar, text);
-  ts_notice_bar_set_fraction (self->progress_bar, fraction);
+  if (progress->targets_total > 0)
+    show_tagging (self, progress);
+  else
+    show_progress (self, progress);
 }
 
 /* --- result ------------------------------------------------------------------------------- */

@@ -159,28 +159,49 @@ typedef struct
   gint64 last;
 } ProgressLine;
 
+static guint
+get_percent (guint64 done, guint64 total)
+{
+  return total == 0 ? 0 : (guint) (100.0 * (double) done / (double) total);
+}
+
+static void
+draw_rows (const TsImportProgress *progress)
+{
+  g_autofree char *done = ts_format_bytes (progress->bytes_done);
+  g_autofree char *total = ts_format_bytes (progress->bytes_total);
+  g_autofree char *rows = ts_format_count (progress->rows);
+
+  /* Translators: bytes done and all, rows found so far. */
+  g_printerr (_ ("%3u %% · %s of %s · %s rows"),
+              get_percent (progress->bytes_done, progress->bytes_total), done, total, rows);
+}
+
+static void
+draw_tags (const TsImportProgress *progress)
+{
+  g_autofree char *done = ts_format_count (progress->targets_done);
+  g_autofree char *total = ts_format_count (progress->targets_total);
+
+  /* Translators: tensors whose tags are written, and all. */
+  g_printerr (_ ("%3u %% · tags of %s of %s tensors"),
+              get_percent (progress->targets_done, progress->targets_total), done, total);
+}
+
 static void
 draw_progress (const TsImportProgress *progress, gpointer data)
 {
   ProgressLine *self = data;
   gint64 now = g_get_monotonic_time ();
-  g_autofree char *done = NULL;
-  g_autofree char *total = NULL;
-  g_autofree char *rows = NULL;
-  guint percent;
 
   if (!self->on_terminal || now - self->last < REDRAW_INTERVAL)
     return;
   self->last = now;
-  percent = progress->bytes_total == 0
-                ? 0
-                : (guint) (100.0 * (double) progress->bytes_done / (double) progress->bytes_total);
-  done = ts_format_bytes (progress->bytes_done);
-  total = ts_format_bytes (progress->bytes_total);
-  rows = ts_format_count (progress->rows);
   g_printerr ("\r\033[K");
-  /* Translators: bytes done and all, rows found so far. */
-  g_printerr (_ ("%3u %% · %s of %s · %s rows"), percent, done, total, rows);
+  if (progress->targets_total > 0)
+    draw_tags (progress);
+  else
+    draw_rows (progress);
 }
 
 static void

@@ -80,7 +80,7 @@ count_micro_steps (DumpSource *self, guint i)
   if (calls->calls != NULL)
     {
       file->n_micro_steps = ts_call_table_get_n_micro_steps (calls->calls);
-      size = (gint) MIN (ts_call_table_get_size (calls->calls), KEPT_SIZE);
+      size = (gint) MIN (ts_call_table_get_size (calls->calls), KEPT_SIZE + 1);
     }
   if (g_atomic_int_add (&self->kept_size, size) + size <= KEPT_SIZE)
     self->kept[i] = calls;

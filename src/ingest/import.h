@@ -14,6 +14,7 @@ typedef struct
   guint64 bytes_done, bytes_total;
   guint units_done, units_total;
   guint64 rows;
+  guint targets_done, targets_total; /* 0 until all rows are in: then targets get their tags */
 } TsImportProgress;
 
 /* Called now and then on the importing thread (the one that called ts_import_run()). */

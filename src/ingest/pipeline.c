@@ -9,10 +9,13 @@
 #include "ingest/writer.h"
 
 #include <glib/gi18n-lib.h>
+#if HAVE_MALLOPT
+#include <malloc.h>
+#endif
 
 /* What may wait between parsers and writer. With the writer's own 16 MB, its cache of 32 MB and a
  * batch being filled by each parser the whole import stays well below 200 MB. */
-#define MAX_QUEUED        (24 * 1024 * 1024)
+#define MAX_QUEUED        (16 * 1024 * 1024)
 #define PROGRESS_INTERVAL (50 * G_TIME_SPAN_MILLISECOND)
 
 typedef struct
@@ -61,15 +64,24 @@ parse_units (gpointer data)
   return NULL;
 }
 
-static void
-tell_progress (Pipeline *self, gboolean always)
+static gboolean
+is_time_to_tell (Pipeline *self)
 {
   gint64 now = g_get_monotonic_time ();
-  TsImportProgress progress;
 
-  if (self->progress == NULL || (!always && now - self->last_progress < PROGRESS_INTERVAL))
-    return;
+  if (self->progress == NULL || now - self->last_progress < PROGRESS_INTERVAL)
+    return FALSE;
   self->last_progress = now;
+  return TRUE;
+}
+
+static void
+tell_progress (Pipeline *self, guint targets_done, guint targets_total)
+{
+  TsImportProgress progress = { .targets_done = targets_done, .targets_total = targets_total };
+
+  if (self->progress == NULL)
+    return;
   progress.bytes_total = self->parsing.source->total_bytes;
   progress.bytes_done
       = MIN (ts_batch_queue_get_progress (self->parsing.queue), progress.bytes_total);
@@ -77,6 +89,13 @@ tell_progress (Pipeline *self, gboolean always)
   progress.units_done = ts_batch_queue_get_current_unit (self->parsing.queue);
   progress.rows = ts_writer_get_n_rows (self->writer);
   self->progress (&progress, self->progress_data);
+}
+
+static void
+tell_tags (guint targets_done, guint targets_total, gpointer data)
+{
+  if (is_time_to_tell (data))
+    tell_progress (data, targets_done, targets_total);
 }
 
 /* The writer's side: until all units are written. */
@@ -106,7 +125,8 @@ write_batches (Pipeline *self, GError **error)
         }
       if (!written)
         return FALSE;
-      tell_progress (self, FALSE);
+      if (is_time_to_tell (self))
+        tell_progress (self, 0, 0);
     }
 }
 
@@ -153,13 +173,25 @@ run (Pipeline *self, guint n_threads, GError **error)
   gboolean written;
 
   start_threads (self, n_threads);
-  tell_progress (self, TRUE);
+  tell_progress (self, 0, 0);
   written = write_batches (self, error);
   stop_threads (self);
-  if (!written || read_nothing (self, error) || !ts_writer_finish (self->writer, error))
+  if (!written || read_nothing (self, error)
+      || !ts_writer_finish (self->writer, tell_tags, self, self->parsing.cancellable, error))
     return FALSE;
-  tell_progress (self, TRUE);
+  tell_progress (self, 0, 0);
   return !g_cancellable_set_error_if_cancelled (self->parsing.cancellable, error);
+}
+
+/* Blocks of this size are given back to the system as soon as they are freed. The C library would
+ * raise the limit by itself, and then keep the large tables of one thread in a heap where no other
+ * thread has any use for them. */
+static void
+return_large_blocks (void)
+{
+#if HAVE_MALLOPT
+  mallopt (M_MMAP_THRESHOLD, 1024 * 1024);
+#endif
 }
 
 gboolean
@@ -178,6 +210,7 @@ ts_pipeline_run (TsImportSource *source,
   Pipeline self = { { source, NULL, cancellable, 0 }, threads, NULL, progress, data, 0 };
   guint n_units;
 
+  return_large_blocks ();
   /* First the lock: what can't be written needs no reading. */
   part = ts_part_file_open (db_path, error);
   if (part == NULL || !source->klass->plan (source, n_threads, cancellable, error))

@@ -45,7 +45,12 @@ struct _TsWriter
   guint64 n_rows;
 };
 
-gboolean ts_writer_write_tables (TsWriter *self, GError **error);
+/* Everything but rows and targets. */
+gboolean ts_writer_write_tables (TsWriter *self,
+                                 TsWriterProgressFunc progress,
+                                 gpointer data,
+                                 GCancellable *cancellable,
+                                 GError **error);
 
 static inline gboolean
 ts_metric_use_has_target (const TsMetricUse *self, guint target)

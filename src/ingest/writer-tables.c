@@ -85,14 +85,14 @@ tag_book_read_name (TagBook *self, const TsWriter *writer, const char *name)
   g_array_append_val (self->ends, self->used->len);
 }
 
-/* Takes up the next targets of names, a statement that gives the names of all, by id; n at most. */
+/* Takes up the next targets of names, a statement that gives the names of all, by id. */
 static gboolean
-tag_book_read (TagBook *self, const TsWriter *writer, sqlite3_stmt *names, guint n, GError **error)
+tag_book_read (TagBook *self, const TsWriter *writer, sqlite3_stmt *names, GError **error)
 {
   self->first += self->ends->len;
   g_array_set_size (self->used, 0);
   g_array_set_size (self->ends, 0);
-  for (int result = SQLITE_ROW; self->ends->len < n && result == SQLITE_ROW;)
+  for (int result = SQLITE_ROW; self->ends->len < TAGGED_AT_ONCE && result == SQLITE_ROW;)
     {
       result = sqlite3_step (names);
       if (result == SQLITE_ROW)
@@ -128,6 +128,9 @@ typedef struct
   sqlite3_stmt *insert_tag, *insert_mapping, *insert_mappings;
   GPtrArray *ids; /* GArray* of gint64, of each metric: the ids of the tags, 0: none yet */
   gint64 last_id;
+  TsWriterProgressFunc progress;
+  gpointer data;
+  GCancellable *cancellable;
 } TagWriter;
 
 static gint64 *
@@ -223,7 +226,8 @@ write_tags_of_metric (TagWriter *self, guint m, GError **error)
     return FALSE;
   sorted = sort_mappings (mappings, starts, n_tags);
   for (; i + MAPPINGS_AT_ONCE <= mappings->len; i += MAPPINGS_AT_ONCE)
-    if (!insert_mappings (self->insert_mappings, sorted + i, MAPPINGS_AT_ONCE, ids, error))
+    if (g_cancellable_set_error_if_cancelled (self->cancellable, error)
+        || !insert_mappings (self->insert_mappings, sorted + i, MAPPINGS_AT_ONCE, ids, error))
       return FALSE;
   for (; i < mappings->len; i++)
     if (!insert_mappings (self->insert_mapping, sorted + i, 1, ids, error))
@@ -245,15 +249,17 @@ prepare_mappings (sqlite3 *db, guint n, GError **error)
 static gboolean
 write_all_tags (TagWriter *self, GError **error)
 {
-  guint n_left = ts_target_store_get_size (self->writer->targets);
+  guint n_targets = ts_target_store_get_size (self->writer->targets);
   g_autoptr (TsStatement) names = ts_sql_prepare (
       self->writer->db, "SELECT target_name FROM monitoring_targets ORDER BY target_id", error);
 
   if (names == NULL)
     return FALSE;
-  for (; n_left > 0; n_left -= MIN (n_left, TAGGED_AT_ONCE))
+  for (guint done = 0; done < n_targets; done += MAX (self->book.ends->len, 1))
     {
-      if (!tag_book_read (&self->book, self->writer, names, MIN (n_left, TAGGED_AT_ONCE), error))
+      if (self->progress != NULL)
+        self->progress (done, n_targets, self->data);
+      if (!tag_book_read (&self->book, self->writer, names, error))
         return FALSE;
       for (guint m = 0; m < self->ids->len; m++)
         if (self->writer->metrics[m].has_rows && !write_tags_of_metric (self, m, error))
@@ -263,14 +269,20 @@ write_all_tags (TagWriter *self, GError **error)
 }
 
 static gboolean
-write_tags (TsWriter *self, GError **error)
+write_tags (TsWriter *self,
+            TsWriterProgressFunc progress,
+            gpointer data,
+            GCancellable *cancellable,
+            GError **error)
 {
   g_autoptr (GPtrArray) ids = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
   g_autoptr (TsStatement) insert_tag
       = ts_sql_prepare (self->db, "INSERT INTO monitoring_tags VALUES (?,?,?,?)", error);
   g_autoptr (TsStatement) insert_mapping = NULL;
   g_autoptr (TsStatement) insert_mappings = NULL;
-  TagWriter writer = { .writer = self, .ids = ids };
+  TagWriter writer = {
+    .writer = self, .ids = ids, .progress = progress, .data = data, .cancellable = cancellable
+  };
   gboolean written;
 
   if (insert_tag == NULL || (insert_mapping = prepare_mappings (self->db, 1, error)) == NULL
@@ -455,10 +467,14 @@ write_report (TsWriter *self, GError **error)
   return TRUE;
 }
 
-/* Everything but rows. */
 gboolean
-ts_writer_write_tables (TsWriter *self, GError **error)
+ts_writer_write_tables (TsWriter *self,
+                        TsWriterProgressFunc progress,
+                        gpointer data,
+                        GCancellable *cancellable,
+                        GError **error)
 {
-  return write_metrics (self, error) && write_tags (self, error) && write_global_stats (self, error)
-         && write_steps (self, error) && write_meta (self, error) && write_report (self, error);
+  return write_metrics (self, error) && write_tags (self, progress, data, cancellable, error)
+         && write_global_stats (self, error) && write_steps (self, error)
+         && write_meta (self, error) && write_report (self, error);
 }

@@ -555,7 +555,11 @@ report_altered (TsWriter *self, GError **error)
 }
 
 gboolean
-ts_writer_finish (TsWriter *self, GError **error)
+ts_writer_finish (TsWriter *self,
+                  TsWriterProgressFunc progress,
+                  gpointer data,
+                  GCancellable *cancellable,
+                  GError **error)
 {
   if (!flush (self, error))
     return FALSE;
@@ -563,7 +567,8 @@ ts_writer_finish (TsWriter *self, GError **error)
   report_duplicates (self);
   if (!report_altered (self, error))
     return FALSE;
-  if (!ts_writer_write_tables (self, error) || !ts_sql_exec (self->db, "COMMIT", error))
+  if (!ts_writer_write_tables (self, progress, data, cancellable, error)
+      || !ts_sql_exec (self->db, "COMMIT", error))
     return FALSE;
   close_database (self);
   return TRUE;

@@ -18,8 +18,17 @@ void ts_writer_free (TsWriter *self);
 gboolean ts_writer_add (TsWriter *self, TsRowBatch *batch, GError **error);
 /* Rows of one unit are sorted together; this ends the unit. */
 gboolean ts_writer_end_unit (TsWriter *self, GError **error);
-/* Names, tags, steps, report; then everything to the file, and closes it. */
-gboolean ts_writer_finish (TsWriter *self, GError **error);
+
+/* Told now and then, of how many targets the tags are written. */
+typedef void (*TsWriterProgressFunc) (guint targets_done, guint targets_total, gpointer data);
+
+/* Tags, steps, report; then everything to the file, and closes it. With millions of targets this
+ * takes a while. progress may be NULL. */
+gboolean ts_writer_finish (TsWriter *self,
+                           TsWriterProgressFunc progress,
+                           gpointer data,
+                           GCancellable *cancellable,
+                           GError **error);
 
 guint64 ts_writer_get_n_rows (const TsWriter *self);
 

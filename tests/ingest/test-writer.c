@@ -83,7 +83,7 @@ finish (Fixture *self)
   TsImportReport *report = self->source->base.report;
   g_autoptr (GError) error = NULL;
 
-  g_assert_true (ts_writer_finish (self->writer, &error));
+  g_assert_true (ts_writer_finish (self->writer, NULL, NULL, NULL, &error));
   g_assert_no_error (error);
   g_assert_cmpuint (ts_import_report_get_rows_read (report), ==,
                     ts_import_report_get_rows_stored (report)
@@ -303,6 +303,73 @@ test_own_tables (Fixture *self, gconstpointer data)
   test_assert_query (self->db, "PRAGMA journal_mode", "delete");
 }
 
+/* More targets than are tagged at once. */
+static TsRowBatch *
+many_targets (Fixture *self, guint n)
+{
+  TsRowBatch *batch = ts_row_batch_new (4);
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("Module.layers.%u.MLP.%u.input.0", i % 100, i);
+
+      add_row (self, batch, 0, 0, name, 1, i);
+    }
+  return batch;
+}
+
+typedef struct
+{
+  guint n_calls, last, total;
+  GCancellable *cancellable; /* to cancel in the second call */
+} Progress;
+
+static void
+note_progress (guint done, guint total, gpointer data)
+{
+  Progress *self = data;
+
+  g_assert_cmpuint (done, >=, self->last);
+  self->last = done;
+  self->total = total;
+  self->n_calls++;
+  if (self->n_calls == 2)
+    g_cancellable_cancel (self->cancellable);
+}
+
+static void
+test_tag_progress (Fixture *self, gconstpointer data)
+{
+  Progress progress = { 0 };
+  g_autoptr (GError) error = NULL;
+
+  write_batch (self, many_targets (self, 70000));
+  g_assert_true (ts_writer_finish (self->writer, note_progress, &progress, NULL, &error));
+  g_assert_no_error (error);
+  g_assert_cmpuint (progress.n_calls, ==, 2);
+  g_assert_cmpuint (progress.total, ==, 70000);
+  /* Those of the second turn have theirs, too. */
+  test_assert_query (self->db,
+                     "SELECT count(DISTINCT target_id), max(target_id) FROM tag_target_mapping",
+                     "70000|70000");
+  test_assert_query (self->db,
+                     "SELECT count(*) FROM tag_target_mapping JOIN monitoring_tags USING (tag_id) "
+                     "WHERE tag_name = 'layers.7'",
+                     "700");
+}
+
+static void
+test_tag_cancel (Fixture *self, gconstpointer data)
+{
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  Progress progress = { .cancellable = cancellable };
+  g_autoptr (GError) error = NULL;
+
+  write_batch (self, many_targets (self, 70000));
+  g_assert_false (ts_writer_finish (self->writer, note_progress, &progress, cancellable, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+}
+
 #define add(name, func) g_test_add (name, Fixture, NULL, set_up, func, tear_down)
 
 int
@@ -321,5 +388,7 @@ main (int argc, char **argv)
   add ("/writer/monitor-columns", test_monitor_columns);
   add ("/writer/tags", test_tags);
   add ("/writer/own-tables", test_own_tables);
+  add ("/writer/tag-progress", test_tag_progress);
+  add ("/writer/tag-cancel", test_tag_cancel);
   return g_test_run ();
 }
