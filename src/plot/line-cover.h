@@ -23,8 +23,12 @@ typedef struct
   gboolean flat1, flat2; /* the end is cut off at its point; else it is round about it */
 } TsLineSegment;
 
-/* A stroke along the segment, radius to each side. One without length is a dot. */
+/* A stroke along the segment, radius to each side. One without length is a dot. No longer than some
+ * thousand pixels, or it gets inexact. */
 void ts_line_cover_segment (TsLineCover *self, const TsLineSegment *segment, double radius);
+
+/* An upright bar over pixel column x from y1 to y2. */
+void ts_line_cover_bar (TsLineCover *self, int x, double y1, double y2);
 
 /* Paints what is covered; nothing is afterwards. pixels: as given to ts_line_cover_begin(). */
 void ts_line_cover_paint (TsLineCover *self, const TsLinePixels *pixels, const TsColor *color);

@@ -148,7 +148,7 @@ typedef struct
   TsLinePixels pixels;
   gboolean has_pixels;
   cairo_surface_t *stamps[N_MARKS];
-  TsColor color;
+  TsLineInk ink;
 } Marker;
 
 static void
@@ -161,7 +161,7 @@ put_mark (Marker *self, Mark mark, double x, double y)
     }
   if (self->stamps[mark] == NULL)
     self->stamps[mark] = create_stamp (mark, self->scale);
-  ts_line_pixels_mask (&self->pixels, &self->color, self->stamps[mark],
+  ts_line_pixels_mask (&self->pixels, &self->ink, self->stamps[mark],
                        (int) rint ((x - STAMP_SIZE / 2) * self->scale),
                        (int) rint ((y - STAMP_SIZE / 2) * self->scale));
 }
@@ -222,7 +222,7 @@ ts_line_plot_draw_marks (TsLinePlot *self,
       if (!line->shown || (!up && !down))
         continue;
       ts_color_set_source (&color, cr);
-      marker.color = color;
+      marker.ink = ts_line_ink (&color);
       draw_line_marks (&marker, line, layout,
                        layout->top + (above % MAX_STRIPS + 0.5) * TS_LINE_STRIP_HEIGHT,
                        layout->bottom - (below % MAX_STRIPS + 0.5) * TS_LINE_STRIP_HEIGHT);

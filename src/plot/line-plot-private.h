@@ -144,11 +144,10 @@ void ts_line_stroke (TsLinePlot *self,
                      double scale,
                      const TsStroke *stroke);
 
-/* line-columns.c */
-/* pixels: those of cr, NULL when it has none. */
-void ts_line_fill_columns (cairo_t *cr,
-                           const TsLinePixels *pixels,
-                           const TsM4 *m4,
+/* line-columns.c: the same for many points in a pixel column, from what self's m4 holds. */
+void ts_line_fill_columns (TsLinePlot *self,
+                           cairo_t *cr,
+                           gboolean has_pixels,
                            const TsM4Input *input,
                            const TsLineLayout *layout,
                            double scale,

@@ -53,10 +53,14 @@ point_y (const Pen *pen, guint index)
 static gboolean
 cut (double a, double b, double low, double high, double *begin, double *end)
 {
-  double to_low = (low - a) / (b - a), to_high = (high - a) / (b - a);
+  double to_low, to_high;
 
+  if (MIN (a, b) >= low && MAX (a, b) <= high)
+    return TRUE;
   if (a == b)
-    return a >= low && a <= high;
+    return FALSE;
+  to_low = (low - a) / (b - a);
+  to_high = (high - a) / (b - a);
   *begin = MAX (*begin, MIN (to_low, to_high));
   *end = MIN (*end, MAX (to_low, to_high));
   return *begin <= *end;
@@ -207,87 +211,6 @@ stroke_smoothly (Pen *pen, const TsM4 *m4)
   cairo_fill (cr);
 }
 
-/* --- specks of dense lines --- */
-
-/* The specks of one column, as rows of device pixels that are covered. */
-typedef struct
-{
-  guint8 *covered;
-  guint n_rows;
-  double top;        /* of row 0 */
-  guint first, last; /* covered rows; first > last: none */
-} Column;
-
-static void
-cover (Column *column, const Pen *pen, double y1, double y2)
-{
-  double top = MIN (y1, y2) - 0.5, bottom = MAX (y1, y2) + 0.5;
-  int from = (int) floor ((CLAMP (top, pen->low, pen->high) - column->top) * pen->scale);
-  int to = (int) ceil ((CLAMP (bottom, pen->low, pen->high) - column->top) * pen->scale);
-
-  from = MAX (from, 0);
-  to = MIN (to, (int) column->n_rows);
-  if (from >= to)
-    return;
-  memset (column->covered + from, 1, (gsize) (to - from));
-  column->first = MIN (column->first, (guint) from);
-  column->last = MAX (column->last, (guint) to - 1);
-}
-
-static void
-flush_column (Column *column, const Pen *pen, const TsColor *color, guint at)
-{
-  int left = (int) rint (pen->layout->left * pen->scale) + (int) at;
-  int top = (int) rint (column->top * pen->scale);
-  double x = pen->layout->left + at / pen->scale;
-
-  for (guint row = column->first; row <= column->last; row++)
-    {
-      guint from = row;
-      while (row <= column->last && column->covered[row])
-        row++;
-      if (row > from && pen->pixels != NULL)
-        ts_line_pixels_rows (pen->pixels, color, left, top + (int) from, top + (int) row);
-      else if (row > from)
-        cairo_rectangle (pen->cr, x, column->top + from / pen->scale, 1 / pen->scale,
-                         (row - from) / pen->scale);
-    }
-  if (column->first <= column->last)
-    memset (column->covered + column->first, 0, column->last - column->first + 1);
-  column->first = G_MAXUINT;
-  column->last = 0;
-}
-
-/* Thousands of runs too short for a line: pixels are marked first, so that the effort does not grow
- * with their number. */
-static void
-fill_specks (Pen *pen, const TsM4 *m4, const TsColor *color)
-{
-  const TsLineLayout *layout = pen->layout;
-  Column column = { .top = layout->top, .first = G_MAXUINT };
-  guint at = G_MAXUINT;
-
-  column.n_rows = (guint) ceil ((layout->bottom - layout->top) * pen->scale);
-  column.covered = g_new0 (guint8, column.n_rows + 1);
-  for (guint i = 0; i < m4->specks->len; i++)
-    {
-      const TsM4Speck *speck = &g_array_index (m4->specks, TsM4Speck, i);
-      double y;
-      if (at != G_MAXUINT && at != speck->column)
-        flush_column (&column, pen, color, at);
-      at = speck->column;
-      y = point_y (pen, speck->low);
-      cover (&column, pen, y, speck->low == speck->high ? y : point_y (pen, speck->high));
-    }
-  if (at != G_MAXUINT)
-    flush_column (&column, pen, color, at);
-  cairo_save (pen->cr);
-  cairo_set_antialias (pen->cr, CAIRO_ANTIALIAS_NONE);
-  cairo_fill (pen->cr);
-  cairo_restore (pen->cr);
-  g_free (column.covered);
-}
-
 void
 ts_line_stroke (TsLinePlot *self,
                 cairo_t *cr,
@@ -317,11 +240,7 @@ ts_line_stroke (TsLinePlot *self,
   cairo_save (cr);
   ts_color_set_source (&stroke->color, cr);
   if (m4->most > DENSE || (is_long (&pen, m4) && m4->points->len > columns / 8))
-    {
-      ts_line_fill_columns (cr, pen.pixels, m4, input, layout, scale, stroke);
-      ts_color_set_source (&stroke->color, cr);
-      fill_specks (&pen, m4, &stroke->color);
-    }
+    ts_line_fill_columns (self, cr, pen.pixels != NULL, input, layout, scale, stroke);
   else
     stroke_smoothly (&pen, m4);
   if (pen.pixels != NULL)
