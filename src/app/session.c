@@ -143,12 +143,11 @@ first_selection (const TsCatalog *catalog)
   return selection;
 }
 
-void
-ts_session_set_catalog (TsSession *self, TsCatalog *catalog)
+static void
+open_catalog (TsSession *self, TsCatalog *catalog, const char *saved)
 {
   g_autoptr (TsSelection) selection = NULL;
 
-  g_return_if_fail (TS_IS_SESSION (self));
   _ts_session_drop_answers (self);
   if (catalog != NULL)
     ts_catalog_ref (catalog);
@@ -160,6 +159,8 @@ ts_session_set_catalog (TsSession *self, TsCatalog *catalog)
   ts_view_free (self->view);
   selection = catalog != NULL ? first_selection (catalog) : ts_selection_new ();
   self->view = ts_view_new (selection);
+  if (catalog != NULL && saved != NULL)
+    _ts_session_restore_view (catalog, saved, self->view);
 
   g_signal_emit (self, _ts_session_signals[CATALOG_CHANGED], 0);
   g_signal_emit (self, _ts_session_signals[SELECTION_CHANGED], 0);
@@ -169,6 +170,20 @@ ts_session_set_catalog (TsSession *self, TsCatalog *catalog)
   notify_history (self);
   if (catalog != NULL && selection->metric != NULL)
     _ts_session_query_view (self);
+}
+
+void
+ts_session_set_catalog (TsSession *self, TsCatalog *catalog)
+{
+  g_return_if_fail (TS_IS_SESSION (self));
+  open_catalog (self, catalog, NULL);
+}
+
+void
+ts_session_restore (TsSession *self, TsCatalog *catalog, const char *saved)
+{
+  g_return_if_fail (TS_IS_SESSION (self));
+  open_catalog (self, catalog, saved);
 }
 
 TsCatalog *

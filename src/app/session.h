@@ -35,6 +35,11 @@ TsSession *ts_session_new (void);
 
 /* Shows another database, from a sensible first selection on; NULL: none. Forgets the history. */
 void ts_session_set_catalog (TsSession *self, TsCatalog *catalog);
+/* The same, but with what ts_session_save() gave for this database at another time. What it names
+ * and the database no longer has is left to the first selection. */
+void ts_session_restore (TsSession *self, TsCatalog *catalog, const char *saved);
+/* The selection and the direction of lines as text; NULL when nothing is selected. Caller frees. */
+char *ts_session_save (TsSession *self);
 TsCatalog *ts_session_get_catalog (TsSession *self);
 
 /* The present selection; borrowed, valid until the next change. */

@@ -99,7 +99,7 @@ catalog_cb (GObject *source, GAsyncResult *result, gpointer data)
                                 : NULL);
       return;
     }
-  ts_session_set_catalog (self->session, catalog);
+  _ts_window_show_catalog (self, catalog, self->location != NULL ? self->location->uri : NULL);
   show_databases (self, request->path);
   show_title (self);
   _ts_window_show_state (self, "data");

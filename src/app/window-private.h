@@ -32,6 +32,8 @@ struct _TsWindow
   TsLocation *location;           /* of what is open; NULL while nothing is */
   GCancellable *open_cancellable; /* of looking into a folder and loading a catalog */
   guint open_serial;
+  char *shown_uri;       /* the folder whose database the session shows */
+  guint remember_source; /* its selection is to be remembered */
   char *parallel_uri;    /* the folder whose configuration the parallelism page holds */
   gboolean parallel_set; /* it was given by the person, not guessed from the data */
   gboolean parallel_loading;
@@ -55,6 +57,12 @@ void _ts_window_load_database (TsWindow *self, const char *path);
 void _ts_window_show_import_dialog (TsWindow *self);
 void _ts_window_show_report (TsWindow *self);
 void _ts_window_update_recent (TsWindow *self);
+
+/* Shows a database of the folder at uri as it was seen last. */
+void _ts_window_show_catalog (TsWindow *self, TsCatalog *catalog, const char *uri);
+/* Notes now what is shown, instead of when it has rested. */
+void _ts_window_remember_selection (TsWindow *self);
+void _ts_window_init_remember (TsWindow *self);
 
 /* The parallelism page: what it holds goes to the trends page and is remembered of the folder. */
 void _ts_window_init_parallel (TsWindow *self);

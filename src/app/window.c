@@ -129,6 +129,7 @@ save_settings (TsWindow *self)
       ts_settings_set_value ("window-height", g_variant_new_int32 (height));
     }
   ts_trends_page_save_settings (self->trends_page);
+  _ts_window_remember_selection (self);
 }
 
 static void
@@ -168,6 +169,7 @@ ts_window_dispose (GObject *object)
   if (self->import_cancellable != NULL)
     g_cancellable_cancel (self->import_cancellable);
   self->open_serial++;
+  g_clear_handle_id (&self->remember_source, g_source_remove);
   G_OBJECT_CLASS (ts_window_parent_class)->dispose (object);
 }
 
@@ -180,6 +182,7 @@ ts_window_finalize (GObject *object)
   g_clear_object (&self->import_cancellable);
   g_clear_object (&self->session);
   g_clear_pointer (&self->location, ts_location_unref);
+  g_free (self->shown_uri);
   g_free (self->parallel_uri);
   g_clear_pointer (&self->report, ts_import_report_unref);
   G_OBJECT_CLASS (ts_window_parent_class)->finalize (object);
@@ -227,6 +230,7 @@ ts_window_init (TsWindow *self)
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drop));
   _ts_window_init_actions (self);
   _ts_window_init_parallel (self);
+  _ts_window_init_remember (self);
   _ts_window_update_actions (self);
   _ts_window_update_recent (self);
   ts_settings_watch_recent (G_CALLBACK (_ts_window_update_recent), G_OBJECT (self));

@@ -174,6 +174,74 @@ test_open_twice (WindowFixture *self, gconstpointer data)
       ts_session_get_catalog (ts_window_get_session (self->window))->path, second));
 }
 
+static void
+assert_shows (TsWindow *window, const char *stat, gint64 value, const char *filter)
+{
+  const TsSelection *selection = ts_session_get_selection (ts_window_get_session (window));
+
+  g_assert_cmpstr (selection->stat, ==, stat);
+  g_assert_cmpint (selection->dimension, ==, TS_DIMENSION_STEP);
+  g_assert_cmpint (selection->value, ==, value);
+  g_assert_cmpstr (selection->name_filter, ==, filter);
+}
+
+static void
+show_step (TsWindow *window, const char *stat, gint64 value, const char *filter)
+{
+  TsSession *session = ts_window_get_session (window);
+
+  ts_session_set_stat (session, stat);
+  ts_session_set_dimension (session, TS_DIMENSION_STEP);
+  ts_session_set_value (session, value);
+  ts_session_set_name_filter (session, filter);
+  window_iterate (200);
+}
+
+static gboolean
+shows_database (TsWindow *window, const char *folder)
+{
+  TsCatalog *catalog = ts_session_get_catalog (ts_window_get_session (window));
+
+  return catalog != NULL && g_str_has_prefix (catalog->path, folder)
+         && ts_session_get_matrix (ts_window_get_session (window)) != NULL;
+}
+
+/* A database is shown as it was left: for another one, or for good. */
+static void
+test_remembers (WindowFixture *self, gconstpointer data)
+{
+  g_autofree char *other
+      = g_build_filename (g_getenv ("TS_FIXTURES"), "monitor_2rank", "expected", "micro", NULL);
+  TsWindow *second = ts_window_new (GTK_APPLICATION (self->app));
+  g_autoptr (GFile) folder = g_file_new_for_path (self->folder);
+  GtkWidget *entry;
+
+  open_fixture (self, "dump_nan_inf_2rank");
+  show_step (self->window, "max", 4, "layernorm");
+  window_open (self, other);
+  window_wait_for (shows_database (self->window, other));
+  window_open (self, self->folder);
+  window_wait_for (shows_database (self->window, self->folder));
+  assert_shows (self->window, "max", 4, "layernorm");
+  entry = find_child (
+      GTK_WIDGET (ts_trends_page_get_panel (ts_window_get_trends_page (self->window))),
+      GTK_TYPE_ENTRY);
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (entry)), ==, "layernorm");
+  window_open (self, other);
+  window_wait_for (shows_database (self->window, other));
+
+  gtk_window_present (GTK_WINDOW (second));
+  ts_window_open (second, folder);
+  window_wait_for (shows_database (second, self->folder));
+  assert_shows (second, "max", 4, "layernorm");
+  show_step (second, "min", 6, NULL);
+  gtk_window_close (GTK_WINDOW (second));
+  window_iterate (100);
+  window_open (self, self->folder);
+  window_wait_for (shows_database (self->window, self->folder));
+  assert_shows (self->window, "min", 6, NULL);
+}
+
 /* --- cells and lines ---------------------------------------------------------------------- */
 
 static void
@@ -512,6 +580,7 @@ main (int argc, char **argv)
   ADD ("palette-by-sign", test_palette_by_sign);
   ADD ("open-nothing", test_open_nothing);
   ADD ("open-twice", test_open_twice);
+  ADD ("remembers", test_remembers);
   ADD ("lines", test_lines);
   ADD ("backdrop", test_backdrop);
   ADD ("click", test_click);

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "app/session.h"
+
+/* A session on one of msProbe's own databases, and what it said. */
+typedef struct
+{
+  TsSession *session;
+  TsCatalog *catalog;
+  GMainLoop *loop;
+  guint n_matrices;
+  guint n_lines;
+  TsSeries *line;
+} SessionFixture;
+
+static inline void
+session_matrix_changed_cb (TsSession *session, SessionFixture *fixture)
+{
+  if (ts_session_get_matrix (session) != NULL)
+    fixture->n_matrices++;
+}
+
+static inline void
+session_line_changed_cb (TsSession *session, TsSeries *series, SessionFixture *fixture)
+{
+  fixture->n_lines++;
+  g_clear_pointer (&fixture->line, ts_series_unref);
+  fixture->line = ts_series_ref (series);
+}
+
+static inline void
+session_failed_cb (TsSession *session, const GError *error, SessionFixture *fixture)
+{
+  g_error ("a query failed: %s", error->message);
+}
+
+static inline TsCatalog *
+session_load_catalog (const char *fixture_name, const char *file)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *path = g_build_filename (g_getenv ("TS_FIXTURES"), fixture_name, "expected",
+                                            "nomicro", file, NULL);
+  TsCatalog *catalog = ts_catalog_load (path, NULL, &error);
+
+  g_assert_no_error (error);
+  return catalog;
+}
+
+static inline gboolean
+session_timeout_cb (gpointer data)
+{
+  g_error ("nothing happened for 10 s");
+  return G_SOURCE_REMOVE;
+}
+
+/* Runs the main loop until *counter has reached at least wanted. */
+static inline void
+session_wait_for (const guint *counter, guint wanted)
+{
+  guint timeout = g_timeout_add_seconds (10, session_timeout_cb, NULL);
+
+  while (*counter < wanted)
+    g_main_context_iteration (NULL, TRUE);
+  g_source_remove (timeout);
+}
+
+/* Runs the main loop until the heat map has that dimension across. */
+static inline void
+session_wait_for_x (TsSession *session, TsDimension dimension)
+{
+  guint timeout = g_timeout_add_seconds (10, session_timeout_cb, NULL);
+
+  while (ts_session_get_matrix (session)->x->dimension != dimension)
+    g_main_context_iteration (NULL, TRUE);
+  g_source_remove (timeout);
+}
+
+/* Lets everything that is under way arrive. */
+static inline void
+session_settle (void)
+{
+  gint64 end = g_get_monotonic_time () + 150 * 1000;
+
+  while (g_get_monotonic_time () < end)
+    {
+      g_main_context_iteration (NULL, FALSE);
+      g_usleep (1000);
+    }
+}
+
+static inline void
+session_set_up (SessionFixture *fixture, gconstpointer data)
+{
+  fixture->session = ts_session_new ();
+  fixture->catalog = session_load_catalog ("monitor_2rank", "monitor_data.trend.db");
+  g_signal_connect (fixture->session, "matrix-changed", G_CALLBACK (session_matrix_changed_cb),
+                    fixture);
+  g_signal_connect (fixture->session, "line-changed", G_CALLBACK (session_line_changed_cb),
+                    fixture);
+  g_signal_connect (fixture->session, "failed", G_CALLBACK (session_failed_cb), fixture);
+  ts_session_set_catalog (fixture->session, fixture->catalog);
+  session_wait_for (&fixture->n_matrices, 1);
+}
+
+static inline void
+session_tear_down (SessionFixture *fixture, gconstpointer data)
+{
+  session_settle ();
+  g_clear_pointer (&fixture->line, ts_series_unref);
+  ts_catalog_unref (fixture->catalog);
+  g_assert_finalize_object (fixture->session);
+}
