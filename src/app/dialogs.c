@@ -98,6 +98,7 @@ picture_response_cb (GtkNativeDialog *dialog, int response, gpointer data)
         .file = file,
         .scale = scale != NULL ? g_ascii_strtod (scale, NULL) : 2,
         .dark = g_strcmp0 (gtk_file_chooser_get_choice (chooser, "colors"), "dark") == 0,
+        .whole = g_strcmp0 (gtk_file_chooser_get_choice (chooser, "extent"), "whole") == 0,
       };
       call->picture_func (&choice, call->data);
     }
@@ -111,15 +112,19 @@ ts_dialog_save_picture (GtkWindow *parent,
                         const char *title,
                         const char *file_name,
                         GFile *folder,
+                        gboolean is_part,
                         TsPictureFunc func,
                         gpointer data)
 {
   static const char *const png[] = { "*.png", NULL }, *const svg[] = { "*.svg", NULL },
                            *const pdf[] = { "*.pdf", NULL };
-  const char *scales[] = { "1", "2", "4", NULL };
-  const char *scale_labels[] = { _ ("As on screen"), _ ("Double"), _ ("Quadruple"), NULL };
+  /* The default comes first: GTK's own dialog begins with it, whatever is set. */
+  const char *scales[] = { "2", "1", "4", NULL };
+  const char *scale_labels[] = { _ ("Double"), _ ("As on screen"), _ ("Quadruple"), NULL };
   const char *colors[] = { "light", "dark", NULL };
   const char *color_labels[] = { _ ("Light"), _ ("Dark"), NULL };
+  const char *extents[] = { "part", "whole", NULL };
+  const char *extent_labels[] = { _ ("The visible part"), _ ("Everything"), NULL };
   GtkFileChooserNative *native = gtk_file_chooser_native_new (
       title, parent, GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Save"), _ ("_Cancel"));
   GtkFileChooser *chooser = GTK_FILE_CHOOSER (native);
@@ -133,6 +138,11 @@ ts_dialog_save_picture (GtkWindow *parent,
   gtk_file_chooser_set_current_name (chooser, file_name);
   if (folder != NULL)
     gtk_file_chooser_set_current_folder (chooser, folder, NULL);
+  if (is_part)
+    {
+      gtk_file_chooser_add_choice (chooser, "extent", _ ("Extent"), extents, extent_labels);
+      gtk_file_chooser_set_choice (chooser, "extent", "part");
+    }
   gtk_file_chooser_add_choice (chooser, "scale", _ ("Resolution (PNG)"), scales, scale_labels);
   gtk_file_chooser_set_choice (chooser, "scale", "2");
   gtk_file_chooser_add_choice (chooser, "colors", _ ("Colours"), colors, color_labels);

@@ -30,17 +30,20 @@ typedef struct
   GFile *file; /* borrowed */
   double scale;
   gboolean dark;
+  gboolean whole; /* everything, not only what is in sight */
 } TsPictureChoice;
 
 /* choice is NULL when the dialog was cancelled. */
 typedef void (*TsPictureFunc) (const TsPictureChoice *choice, gpointer data);
 
 /* Asks where to save a picture, at which resolution and in which colours (light unless chosen
- * otherwise, whatever the window looks like). */
+ * otherwise, whatever the window looks like). is_part: only a part of it is in sight, and that part
+ * is meant unless everything is chosen. */
 void ts_dialog_save_picture (GtkWindow *parent,
                              const char *title,
                              const char *file_name,
                              GFile *folder, /* nullable */
+                             gboolean is_part,
                              TsPictureFunc func,
                              gpointer data);
 

@@ -189,7 +189,7 @@ ts_parallel_page_choose_export (TsParallelPage *self)
   GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
 
   ts_dialog_save_picture (GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL, _ ("Export layout"),
-                          name, NULL, save_picture_cb, g_object_ref (self));
+                          name, NULL, FALSE, save_picture_cb, g_object_ref (self));
 }
 
 /* ---- State ---- */

@@ -5,6 +5,7 @@
 
 #include "app/captions.h"
 #include "app/dialogs.h"
+#include "model/matrix-order.h"
 #include "plot/export.h"
 
 #include <glib/gi18n-lib.h>
@@ -13,7 +14,8 @@
 typedef struct
 {
   TsWindow *window;
-  TsHeatmapPlot *heatmap; /* one of both */
+  TsHeatmapPlot *heatmap; /* one of both; of what is in sight */
+  TsHeatmapPlot *whole;   /* of everything; NULL when all is in sight */
   TsLinePlot *lines;
   double width;
   double height;
@@ -23,6 +25,7 @@ static void
 picture_free (Picture *picture)
 {
   g_clear_pointer (&picture->heatmap, ts_heatmap_plot_free);
+  g_clear_pointer (&picture->whole, ts_heatmap_plot_free);
   g_clear_pointer (&picture->lines, ts_line_plot_free);
   g_object_unref (picture->window);
   g_free (picture);
@@ -67,6 +70,11 @@ choice_cb (const TsPictureChoice *choice, gpointer data)
 
   if (choice == NULL)
     return;
+  if (choice->whole && picture->whole != NULL)
+    {
+      ts_heatmap_plot_free (picture->heatmap);
+      picture->heatmap = g_steal_pointer (&picture->whole);
+    }
   if (path == NULL)
     {
       _ts_window_toast (picture->window, _ ("Pictures can be saved on this computer only"));
@@ -99,24 +107,47 @@ ask (TsWindow *self, Picture *picture, const char *heading, const char *title)
 {
   g_autofree char *name = ts_caption_to_file_name (title, ".png");
 
-  ts_dialog_save_picture (GTK_WINDOW (self), heading, name, NULL, choice_cb, picture);
+  ts_dialog_save_picture (GTK_WINDOW (self), heading, name, NULL, picture->whole != NULL, choice_cb,
+                          picture);
 }
 
+static TsHeatmapPlot *
+create_heatmap (TsWindow *self, TsMatrix *matrix)
+{
+  TsHeatmapView *view = ts_trends_page_get_heatmap_view (self->trends_page);
+  g_autofree char *title = ts_trends_page_dup_heatmap_title (self->trends_page);
+  g_autofree char *name = ts_trends_page_dup_value_name (self->trends_page);
+  TsHeatmapPlot *plot = ts_heatmap_plot_new ();
+
+  ts_heatmap_plot_set_matrix (plot, matrix, title, name);
+  ts_heatmap_plot_set_colors (plot, ts_heatmap_view_get_colors (view));
+  return plot;
+}
+
+/* The rows as they are shown, of which those in sight and, if that is not all, all. */
 static Picture *
 create_heatmap_picture (TsWindow *self)
 {
   TsHeatmapView *view = ts_trends_page_get_heatmap_view (self->trends_page);
-  TsMatrix *matrix = ts_heatmap_view_get_matrix (view);
-  g_autofree char *title = ts_trends_page_dup_heatmap_title (self->trends_page);
-  g_autofree char *name = ts_trends_page_dup_value_name (self->trends_page);
+  guint x0, x1, y0, y1;
+  TsMatrix *matrix = ts_heatmap_view_get_shown_part (view, &x0, &x1, &y0, &y1);
+  g_autoptr (TsMatrix) part = NULL;
   Picture *picture;
 
-  if (matrix == NULL)
+  if (ts_heatmap_view_get_matrix (view) == NULL)
     return NULL;
   picture = picture_new (self, GTK_WIDGET (view));
-  picture->heatmap = ts_heatmap_plot_new ();
-  ts_heatmap_plot_set_matrix (picture->heatmap, matrix, title, name);
-  ts_heatmap_plot_set_colors (picture->heatmap, ts_heatmap_view_get_colors (view));
+  if (matrix != NULL && (x1 - x0 < matrix->x->n || y1 - y0 < matrix->y->n))
+    part = ts_matrix_crop (matrix, x0, x1, y0, y1);
+  if (part != NULL)
+    {
+      picture->heatmap = create_heatmap (self, part);
+      ts_heatmap_plot_set_whole (picture->heatmap, matrix);
+      picture->whole = create_heatmap (self, matrix);
+    }
+  else
+    picture->heatmap
+        = create_heatmap (self, matrix != NULL ? matrix : ts_heatmap_view_get_matrix (view));
   return picture;
 }
 

@@ -54,3 +54,51 @@ ts_matrix_transpose (TsMatrix *self)
   ts_matrix_seal (result);
   return result;
 }
+
+/* Groups are numbered from 0 again; modules by their place. */
+static TsAxis *
+crop_axis (const TsAxis *self, guint from, guint to)
+{
+  TsAxis *result = ts_axis_new (self->dimension, to - from);
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+
+  for (guint i = 0; i < result->n; i++)
+    {
+      guint group = self->groups[from + i];
+      ts_axis_set_place (result, i, self->ids[from + i], self->names[from + i],
+                         self->dimension == TS_DIMENSION_MODULE ? i : self->positions[from + i]);
+      if (self->n_groups > 0 && (i == 0 || group != self->groups[from + i - 1]))
+        g_ptr_array_add (names,
+                         g_strdup (self->group_names != NULL ? self->group_names[group] : ""));
+      result->groups[i] = names->len > 0 ? names->len - 1 : 0;
+    }
+  result->n_groups = names->len;
+  g_ptr_array_add (names, NULL);
+  if (self->group_names != NULL)
+    result->group_names = (char **) g_ptr_array_steal (names, NULL);
+  else
+    g_ptr_array_set_free_func (names, g_free);
+  return result;
+}
+
+TsMatrix *
+ts_matrix_crop (TsMatrix *self, guint x0, guint x1, guint y0, guint y1)
+{
+  g_autoptr (TsAxis) x = NULL;
+  g_autoptr (TsAxis) y = NULL;
+  TsMatrix *result;
+
+  g_return_val_if_fail (x0 < x1 && x1 <= self->x->n && y0 < y1 && y1 <= self->y->n, NULL);
+  x = crop_axis (self->x, x0, x1);
+  y = crop_axis (self->y, y0, y1);
+  result = ts_matrix_new (x, y);
+  for (guint row = 0; result != NULL && row < y->n; row++)
+    {
+      gsize from = ts_matrix_index (self, x0, y0 + row), to = ts_matrix_index (result, 0, row);
+      memcpy (result->values + to, self->values + from, x->n * sizeof *self->values);
+      memcpy (result->states + to, self->states + from, x->n * sizeof *self->states);
+    }
+  if (result != NULL)
+    ts_matrix_seal (result);
+  return result;
+}

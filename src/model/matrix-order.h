@@ -16,4 +16,8 @@ TsMatrix *ts_matrix_reorder_rows (TsMatrix *self, TsAxis *y, const guint *order)
 /* Rows become columns. */
 TsMatrix *ts_matrix_transpose (TsMatrix *self);
 
+/* The cells of columns [x0, x1) and rows [y0, y1), at least one of each, with axes of their own.
+ * NULL when they do not fit into memory. */
+TsMatrix *ts_matrix_crop (TsMatrix *self, guint x0, guint x1, guint y0, guint y1);
+
 G_END_DECLS

@@ -82,6 +82,7 @@ measure_names (const TsHeatmapLayout *self,
 
 TsHeatmapLayout
 ts_heatmap_layout (const TsMatrix *matrix,
+                   const TsAxis *all_rows,
                    cairo_t *cr,
                    TsTextCache *cache,
                    const TsPlotStyle *style,
@@ -91,7 +92,7 @@ ts_heatmap_layout (const TsMatrix *matrix,
   double left, bottom;
 
   ts_text_cache_measure (cache, cr, style, "0", NULL, &self.line_height);
-  set_prefix (&self, matrix->y);
+  set_prefix (&self, all_rows);
   self.label_width = MIN (measure_names (&self, matrix->y, cr, cache, style),
                           MIN (area->width * MAX_LABEL_SHARE, MAX_LABEL_WIDTH));
   self.label_width = ceil (self.label_width);

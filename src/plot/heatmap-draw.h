@@ -32,8 +32,10 @@ typedef struct
   char prefix[256]; /* what many names at the left begin with; labels leave it out */
 } TsHeatmapLayout;
 
-/* Divides area (names, ticks and X title included). Whole pixels. */
+/* Divides area (names, ticks and X title included). Whole pixels. What the names of all_rows begin
+ * with is left out: of the matrix's Y axis, or of the one that it is a part of. */
 TsHeatmapLayout ts_heatmap_layout (const TsMatrix *matrix,
+                                   const TsAxis *all_rows,
                                    cairo_t *cr,
                                    TsTextCache *cache,
                                    const TsPlotStyle *style,

@@ -16,6 +16,7 @@
 struct _TsHeatmapPlot
 {
   TsMatrix *matrix;
+  TsMatrix *whole; /* NULL: matrix is all there is */
   char *title;
   char *value_name;
   TsHeatmapColors colors;
@@ -51,6 +52,7 @@ forget_matrix (TsHeatmapPlot *self)
   g_clear_pointer (&self->pyramid, ts_pyramid_unref);
   g_clear_pointer (&self->stats, ts_matrix_stats_free);
   g_clear_pointer (&self->matrix, ts_matrix_unref);
+  g_clear_pointer (&self->whole, ts_matrix_unref);
 }
 
 void
@@ -79,6 +81,18 @@ ts_heatmap_plot_set_matrix (TsHeatmapPlot *self,
   self->title = g_strdup (title);
   self->value_name = g_strdup (value_name);
   self->stats = matrix != NULL ? ts_matrix_stats_new (matrix) : NULL;
+}
+
+void
+ts_heatmap_plot_set_whole (TsHeatmapPlot *self, TsMatrix *whole)
+{
+  TsMatrix *kept = ts_matrix_ref (whole);
+
+  forget_pixels (self);
+  g_clear_pointer (&self->stats, ts_matrix_stats_free);
+  g_clear_pointer (&self->whole, ts_matrix_unref);
+  self->whole = kept;
+  self->stats = ts_matrix_stats_new (whole);
 }
 
 void
@@ -119,12 +133,24 @@ ensure_pixels (TsHeatmapPlot *self, const TsPlotStyle *style, const TsRect *cell
       = ts_heatmap_pixels_new (self->pyramid, self->painter, style, &all, width, height, TRUE);
 }
 
+static char *
+dup_subtitle (TsHeatmapPlot *self)
+{
+  g_autofree char *shown = self->matrix != NULL ? ts_heatmap_dup_subtitle (self->matrix) : NULL;
+  g_autofree char *whole = self->whole != NULL ? ts_heatmap_dup_subtitle (self->whole) : NULL;
+
+  if (whole == NULL)
+    return g_steal_pointer (&shown);
+  /* Translators: what a picture spans, "steps 1 – 5, 20 modules", and what it was cut from. */
+  return g_strdup_printf (_ ("%s – part of %s"), shown, whole);
+}
+
 static void
 draw_header (TsHeatmapPlot *self, cairo_t *cr, const TsPlotStyle *style, double width)
 {
   double middle = MARGIN + TITLE_HEIGHT / 2;
   double right = width - MARGIN, used;
-  g_autofree char *subtitle = self->matrix != NULL ? ts_heatmap_dup_subtitle (self->matrix) : NULL;
+  g_autofree char *subtitle = dup_subtitle (self);
   g_autoptr (PangoLayout) layout = ts_text_create_layout (cr, style);
 
   if (self->matrix != NULL)
@@ -141,7 +167,8 @@ draw_header (TsHeatmapPlot *self, cairo_t *cr, const TsPlotStyle *style, double 
 static void
 draw_cells (TsHeatmapPlot *self, cairo_t *cr, const TsPlotStyle *style, const TsRect *area)
 {
-  TsHeatmapLayout layout = ts_heatmap_layout (self->matrix, cr, self->cache, style, area);
+  const TsAxis *all_rows = (self->whole != NULL ? self->whole : self->matrix)->y;
+  TsHeatmapLayout layout = ts_heatmap_layout (self->matrix, all_rows, cr, self->cache, style, area);
   TsViewRange all = { 0, self->matrix->x->n, 0, self->matrix->y->n };
 
   ensure_pixels (self, style, &layout.cells);

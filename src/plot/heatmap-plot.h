@@ -64,6 +64,9 @@ void ts_heatmap_plot_set_matrix (TsHeatmapPlot *self,
                                  TsMatrix *matrix,
                                  const char *title,
                                  const char *value_name);
+/* The matrix is a part of this one, whose numbers decide on colours (limits and automatic scale)
+ * and whose names on what is left out of names. Until the next matrix is set. */
+void ts_heatmap_plot_set_whole (TsHeatmapPlot *self, TsMatrix *whole);
 void ts_heatmap_plot_set_colors (TsHeatmapPlot *self, const TsHeatmapColors *colors);
 
 /* Draws the whole picture (title, colour bar, axes, cells, legend of states) into width × height

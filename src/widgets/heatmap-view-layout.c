@@ -38,7 +38,7 @@ allocate_plot (TsHeatmapView *self, int top, int width, int height, int thicknes
   const TsRect *cells = &self->layout.cells;
 
   if (ts_heatmap_view_has_cells (self) && self->style.font != NULL)
-    self->layout = ts_heatmap_layout (matrix, cr, self->cache, &self->style, &area);
+    self->layout = ts_heatmap_layout (matrix, matrix->y, cr, self->cache, &self->style, &area);
   cairo_destroy (cr);
   cairo_surface_destroy (surface);
   allocate (self->picture, 0, 0, width, height);

@@ -2,6 +2,8 @@
 /* The visible range and its history. */
 #include "widgets/heatmap-view-private.h"
 
+#include <math.h>
+
 /* Changes of the range closer together than this are one for undo (microseconds). */
 #define ONE_STEP    (700 * 1000)
 #define MAX_HISTORY 100
@@ -142,4 +144,30 @@ ts_heatmap_view_class_init_actions (GtkWidgetClass *class)
                                        NULL);
   gtk_widget_class_add_binding_action (class, GDK_KEY_Right, GDK_ALT_MASK, "heatmap.redo-zoom",
                                        NULL);
+}
+
+/* --- what is in sight --- */
+
+/* A sliver of a cell is not one that is meant. */
+#define SLIVER 0.02
+
+static void
+get_places (double from, double to, guint n, guint *first, guint *end)
+{
+  *first = (guint) CLAMP (floor (from + SLIVER), 0, n - 1.0);
+  *end = (guint) CLAMP (ceil (to - SLIVER), *first + 1.0, n);
+}
+
+TsMatrix *
+ts_heatmap_view_get_shown_part (TsHeatmapView *self, guint *x0, guint *x1, guint *y0, guint *y1)
+{
+  TsMatrix *matrix;
+
+  g_return_val_if_fail (TS_IS_HEATMAP_VIEW (self), NULL);
+  matrix = ts_heatmap_view_get_shown (self);
+  if (matrix == NULL || !ts_heatmap_view_has_cells (self))
+    return NULL;
+  get_places (self->range.x0, self->range.x1, matrix->x->n, x0, x1);
+  get_places (self->range.y0, self->range.y1, matrix->y->n, y0, y1);
+  return matrix;
 }

@@ -42,6 +42,10 @@ void ts_heatmap_view_set_matrix (TsHeatmapView *self,
                                  const char *title,
                                  const char *value_name);
 TsMatrix *ts_heatmap_view_get_matrix (TsHeatmapView *self);
+/* The matrix with its rows as they are shown, ordered and folded, and which of its cells are in
+ * sight: columns [*x0, *x1), rows [*y0, *y1). Borrowed; NULL while it is being made. */
+TsMatrix *
+ts_heatmap_view_get_shown_part (TsHeatmapView *self, guint *x0, guint *x1, guint *y0, guint *y1);
 
 /* Palette, scale, limits, mode: see TsHeatmapColors. */
 void ts_heatmap_view_set_colors (TsHeatmapView *self, const TsHeatmapColors *colors);

@@ -385,6 +385,8 @@ test_export (WindowFixture *self, gconstpointer data)
   g_autofree char *lines = g_build_filename (self->folder, "lines.png", NULL);
   g_autofree char *svg = g_build_filename (self->folder, "lines.svg", NULL);
   g_autofree char *nowhere = g_build_filename (self->folder, "no/such/folder.png", NULL);
+  g_autofree char *all = NULL, *part = NULL;
+  gsize n_all, n_part;
   int width, height;
 
   open_fixture (self, "dump_nan_inf_2rank");
@@ -394,6 +396,14 @@ test_export (WindowFixture *self, gconstpointer data)
   g_assert_false (is_blank (heatmap, &width, &height));
   g_assert_cmpint (width, ==, 2 * gtk_widget_get_width (GTK_WIDGET (get_heatmap (self))));
   g_assert_cmpint (height, ==, 2 * gtk_widget_get_height (GTK_WIDGET (get_heatmap (self))));
+
+  /* Zoomed in it is what is in sight. */
+  g_assert_true (g_file_get_contents (heatmap, &all, &n_all, NULL));
+  ts_heatmap_view_set_visible (get_heatmap (self), 0, 2, 0, 3);
+  activate (self, "export-heatmap-to", g_variant_new_string (heatmap));
+  g_assert_false (is_blank (heatmap, &width, &height));
+  g_assert_true (g_file_get_contents (heatmap, &part, &n_part, NULL));
+  g_assert_true (n_all != n_part || memcmp (all, part, n_all) != 0);
 
   g_signal_emit_by_name (get_heatmap (self), "cell-activated", 0u, 0u);
   window_wait_for (window_get_n_lines (self) == 1);

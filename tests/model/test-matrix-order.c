@@ -78,6 +78,36 @@ test_transpose (void)
 }
 
 static void
+test_crop (void)
+{
+  g_autoptr (TsMatrix) matrix = create_matrix ();
+  g_autoptr (TsMatrix) all = ts_matrix_crop (matrix, 0, 3, 0, 2);
+  g_autoptr (TsMatrix) part = NULL;
+
+  for (guint y = 0; y < 2; y++)
+    for (guint x = 0; x < 3; x++)
+      assert_cell (all, x, y, matrix->values[ts_matrix_index (matrix, x, y)],
+                   matrix->states[ts_matrix_index (matrix, x, y)]);
+  matrix->x->groups[0] = 4;
+  matrix->x->groups[1] = matrix->x->groups[2] = 7;
+  matrix->x->n_groups = 8;
+  ts_axis_set_place (matrix->x, 2, 33, "third", 3.5);
+  ts_axis_set_place (matrix->y, 1, 44, "row", 1);
+  part = ts_matrix_crop (matrix, 1, 3, 1, 2);
+  g_assert_cmpuint (part->x->n, ==, 2);
+  g_assert_cmpuint (part->y->n, ==, 1);
+  assert_cell (part, 0, 0, NAN, TS_CELL_NAN);
+  g_assert_cmpint (part->x->ids[1], ==, 33);
+  g_assert_cmpstr (part->x->names[1], ==, "third");
+  g_assert_cmpfloat (part->x->positions[1], ==, matrix->x->positions[2]);
+  g_assert_cmpuint (part->x->n_groups, ==, 1);
+  g_assert_cmpuint (part->x->groups[1], ==, 0);
+  g_assert_cmpint (part->y->ids[0], ==, 44);
+  g_assert_cmpfloat (part->y->positions[0], ==, part->y->dimension == TS_DIMENSION_MODULE ? 0 : 1);
+  g_assert_cmpuint (part->counts[TS_CELL_NAN], ==, 1);
+}
+
+static void
 test_empty (void)
 {
   g_autoptr (TsAxis) none = ts_axis_new (TS_DIMENSION_RANK, 0);
@@ -100,6 +130,7 @@ main (int argc, char **argv)
   g_test_add_func ("/matrix-order/columns", test_columns);
   g_test_add_func ("/matrix-order/rows", test_rows);
   g_test_add_func ("/matrix-order/transpose", test_transpose);
+  g_test_add_func ("/matrix-order/crop", test_crop);
   g_test_add_func ("/matrix-order/empty", test_empty);
   return g_test_run ();
 }

@@ -2,6 +2,7 @@
 #include "sample-matrix.h"
 
 #include "../test-folder.h"
+#include "model/matrix-order.h"
 #include "plot/export.h"
 #include "plot/heatmap-draw.h"
 #include "plot/heatmap-labels.h"
@@ -188,6 +189,72 @@ export_to (TsMatrix *matrix, const char *path, gboolean dark)
   ts_plot_style_clear (&style);
 }
 
+static guint32
+draw_pixel (TsHeatmapPlot *plot, double x, double y)
+{
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 400, 300);
+  cairo_t *cr = cairo_create (surface);
+  TsPlotStyle style;
+  guint32 pixel;
+
+  ts_plot_style_init (&style, FALSE);
+  ts_heatmap_plot_draw (plot, cr, &style, 400, 300);
+  cairo_destroy (cr);
+  pixel = *(const guint32 *) (cairo_image_surface_get_data (surface)
+                              + (int) y * cairo_image_surface_get_stride (surface) + (int) x * 4);
+  cairo_surface_destroy (surface);
+  ts_plot_style_clear (&style);
+  return pixel;
+}
+
+/* A part is coloured as in the whole. */
+static void
+test_part (void)
+{
+  const double values[] = { 1, 2, 100 };
+  g_autoptr (TsMatrix) whole = sample_matrix_of (3, 1, values);
+  g_autoptr (TsMatrix) part = sample_matrix_of (2, 1, values);
+  g_autoptr (TsHeatmapPlot) plot = ts_heatmap_plot_new ();
+  guint32 alone, as_part;
+
+  ts_heatmap_plot_set_matrix (plot, part, "t", "norm");
+  alone = draw_pixel (plot, 370, 200); /* 2, the largest */
+  ts_heatmap_plot_set_whole (plot, whole);
+  as_part = draw_pixel (plot, 370, 200); /* 2 of 100 */
+  g_assert_cmphex (alone, !=, as_part);
+  ts_heatmap_plot_set_matrix (plot, part, "t", "norm");
+  g_assert_cmphex (draw_pixel (plot, 370, 200), ==, alone);
+}
+
+/* And its names leave out what all names begin with, not what these few do. */
+static void
+test_part_names (void)
+{
+  static const char *const names[] = { "m.layers.0.a", "m.layers.0.b", "m.layers.1.a" };
+  g_autoptr (TsMatrix) whole = sample_matrix_empty (2, 3);
+  g_autoptr (TsMatrix) part = NULL;
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_A8, 1, 1);
+  cairo_t *cr = cairo_create (surface);
+  TsTextCache *cache = ts_text_cache_new ();
+  TsRect area = { 0, 0, 400, 300 };
+  TsPlotStyle style;
+  TsHeatmapLayout layout;
+
+  for (guint i = 0; i < 3; i++)
+    ts_axis_set_place (whole->y, i, i, names[i], i);
+  ts_matrix_seal (whole);
+  part = ts_matrix_crop (whole, 0, 2, 0, 2);
+  ts_plot_style_init (&style, FALSE);
+  layout = ts_heatmap_layout (part, part->y, cr, cache, &style, &area);
+  g_assert_cmpstr (layout.prefix, ==, "m.layers.0.");
+  layout = ts_heatmap_layout (part, whole->y, cr, cache, &style, &area);
+  g_assert_cmpstr (layout.prefix, ==, "m.");
+  ts_plot_style_clear (&style);
+  ts_text_cache_free (cache);
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+}
+
 /* A Chinese font, where there is one, does not tear "500·2" apart. */
 static void
 test_middle_dot (void)
@@ -292,6 +359,8 @@ main (int argc, char **argv)
   g_test_add_func ("/heatmap-rows/fold", test_fold);
   g_test_add_func ("/heatmap-text/words", test_words);
   g_test_add_func ("/heatmap-text/prefix", test_prefix);
+  g_test_add_func ("/heatmap-plot/part", test_part);
+  g_test_add_func ("/heatmap-plot/part-names", test_part_names);
   g_test_add_func ("/heatmap-plot/middle-dot", test_middle_dot);
   g_test_add_func ("/heatmap-plot/export", test_export);
   g_test_add_func ("/heatmap-plot/export-fails", test_export_fails);

@@ -517,6 +517,32 @@ test_column_groups (Fixture *self, gconstpointer data)
                    ts_color_to_argb (&self->view->style.background));
 }
 
+/* What an export shows: whole cells in sight, rows as they are ordered. */
+static void
+test_shown_part (Fixture *self, gconstpointer data)
+{
+  g_autoptr (TsMatrix) matrix = sample_matrix_waves (30, 20);
+  guint x0, x1, y0, y1;
+
+  ts_heatmap_view_set_matrix (self->view, NULL, NULL, NULL);
+  g_assert_null (ts_heatmap_view_get_shown_part (self->view, &x0, &x1, &y0, &y1));
+  show (self, matrix);
+  g_assert_true (ts_heatmap_view_get_shown_part (self->view, &x0, &x1, &y0, &y1) == matrix);
+  g_assert_cmpuint (x1 - x0, ==, 30);
+  g_assert_cmpuint (y1 - y0, ==, 20);
+  ts_heatmap_view_set_visible (self->view, 2.5, 7.005, 18.99, 20);
+  ts_heatmap_view_get_shown_part (self->view, &x0, &x1, &y0, &y1);
+  g_assert_cmpuint (x0, ==, 2);
+  g_assert_cmpuint (x1, ==, 7);
+  g_assert_cmpuint (y0, ==, 19);
+  g_assert_cmpuint (y1, ==, 20);
+  ts_heatmap_view_set_row_order (self->view, TS_ROW_ORDER_LARGEST, FALSE);
+  settle (self);
+  g_assert_true (ts_heatmap_view_get_shown_part (self->view, &x0, &x1, &y0, &y1)
+                 == ts_heatmap_view_get_shown (self->view));
+  g_assert_cmpuint (y1, ==, 20);
+}
+
 /* How far a pixel is from the background, 0 … 765. */
 static int
 distance_from_background (Fixture *self, int x, int y)
@@ -625,6 +651,7 @@ main (int argc, char **argv)
   add ("/heatmap-view/automatic-scale", test_automatic_scale);
   add ("/heatmap-view/column-groups", test_column_groups);
   add ("/heatmap-view/waiting", test_waiting);
+  add ("/heatmap-view/shown-part", test_shown_part);
   add ("/heatmap-view/empty", test_empty);
   return g_test_run ();
 }
