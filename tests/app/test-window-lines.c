@@ -3,6 +3,8 @@
 #include "../test-display.h"
 #include "window-fixture.h"
 
+#include "plot/line-plot-private.h"
+
 static TsHeatmapView *
 get_heatmap (WindowFixture *self)
 {
@@ -156,6 +158,41 @@ test_shared_line (WindowFixture *self, gconstpointer data)
   g_assert_cmpuint (ts_session_get_n_cells (session), ==, 3);
 }
 
+/* Behind lines over steps the range of all ranks, also where the heat map shows one rank; none
+ * behind lines over ranks. */
+static void
+test_band (WindowFixture *self, gconstpointer data)
+{
+  GtkWidget *page = GTK_WIDGET (ts_window_get_trends_page (self->window));
+  const TsLinePlot *plot = ts_line_view_get_plot (get_lines (self));
+  const TsSeries *line;
+
+  open_fixture (self, "dump_nan_inf_2rank");
+  activate (self, "along", g_variant_new_string ("step"));
+  g_signal_emit_by_name (get_heatmap (self), "cell-activated", 2u, 3u);
+  window_wait_for (window_get_n_lines (self) == 1);
+  gtk_widget_activate_action (page, "trends.show-band", NULL);
+  window_wait_for (plot->extras.band_min != NULL);
+  line = ts_line_view_get_series (get_lines (self), 0);
+  g_assert_cmpint (plot->extras.band_min->axis->dimension, ==, TS_DIMENSION_STEP);
+  for (guint i = 0; i < line->axis->n; i++)
+    {
+      int place = ts_axis_find (plot->extras.band_min->axis, line->axis->ids[i]);
+      g_assert_cmpint (place, >=, 0);
+      g_assert_cmpfloat (plot->extras.band_min->values[place], <=, line->values[i]);
+      g_assert_cmpfloat (plot->extras.band_max->values[place], >=, line->values[i]);
+    }
+
+  activate (self, "along", g_variant_new_string ("rank"));
+  window_wait_for (ts_line_view_get_series (get_lines (self), 0)->axis->dimension
+                   == TS_DIMENSION_RANK);
+  window_iterate (200);
+  g_assert_null (plot->extras.band_min);
+  activate (self, "along", g_variant_new_string ("module_name"));
+  window_wait_for (plot->extras.band_min != NULL);
+  g_assert_cmpint (plot->extras.band_min->axis->dimension, ==, TS_DIMENSION_MODULE);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -166,5 +203,6 @@ main (int argc, char **argv)
   g_test_add ("/window-lines/" name, WindowFixture, NULL, window_set_up, function, window_tear_down)
   ADD ("along", test_along);
   ADD ("shared-line", test_shared_line);
+  ADD ("band", test_band);
   return g_test_run ();
 }
