@@ -3,6 +3,7 @@
 
 #include "app/application.h"
 #include "cli/cli.h"
+#include "cli/console.h"
 
 #include <glib/gi18n.h>
 #include <locale.h>
@@ -30,6 +31,7 @@ main (int argc, char **argv)
   int status = 0;
 
   setlocale (LC_ALL, "");
+  ts_console_init ();
   bindtextdomain (GETTEXT_PACKAGE, locale_dir);
   bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
   textdomain (GETTEXT_PACKAGE);
