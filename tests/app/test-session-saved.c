@@ -76,8 +76,8 @@ test_saved_wrong (SessionFixture *fixture, gconstpointer data)
     "{\"metric\": 3, \"statistic\": null, \"dimension\": [], \"value\": {}, \"tags\": 5}",
     "{\"metric\": \"none\", \"statistic\": \"none\", \"dimension\": \"none\"}",
     "{\"dimension\": \"rank\", \"value\": \"77\", \"name-filter\": \"\", \"along\": \"x\"}",
-    "{\"dimension\": \"rank\", \"value\": \"many\", \"tags\": [1, {}, {\"name\": \"a\", "
-    "\"category\": \"b\"}, {\"name\": 1, \"category\": 2}]}",
+    ("{\"dimension\": \"rank\", \"value\": \"many\", \"tags\": [1, {}, {\"name\": \"a\", "
+     "\"category\": \"b\"}, {\"name\": 1, \"category\": 2}]}"),
   };
   g_autoptr (TsSelection) first = ts_selection_copy (ts_session_get_selection (fixture->session));
 
