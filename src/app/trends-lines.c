@@ -178,6 +178,17 @@ _ts_trends_page_link_charts (TsTrendsPage *self)
   update_actions (self);
 }
 
+/* The label's mnemonic leads to the direction that is chosen, from where arrows go on. */
+static gboolean
+focus_along_cb (GtkWidget *box, gboolean group_cycling, TsTrendsPage *self)
+{
+  GtkWidget *button = gtk_widget_get_first_child (box);
+
+  while (button != NULL && !gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (button)))
+    button = gtk_widget_get_next_sibling (button);
+  return button != NULL && gtk_widget_grab_focus (button);
+}
+
 /* --- following the session ---------------------------------------------------------------- */
 
 static void
@@ -354,4 +365,5 @@ _ts_trends_page_bind_lines (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_callback (widget_class, position_activated_cb);
   gtk_widget_class_bind_template_callback (widget_class, crosshair_moved_cb);
   gtk_widget_class_bind_template_callback (widget_class, hover_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, focus_along_cb);
 }

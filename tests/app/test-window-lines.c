@@ -91,6 +91,11 @@ test_along (WindowFixture *self, gconstpointer data)
   g_assert_true (gtk_widget_is_sensitive (zoom));
   g_assert_true (gtk_widget_is_sensitive (band));
 
+  /* The label's mnemonic leads to the toggle that is on. */
+  gtk_widget_mnemonic_activate (gtk_widget_get_parent (GTK_WIDGET (find_toggle (lines, "Rank"))),
+                                FALSE);
+  g_assert_true (gtk_widget_has_focus (GTK_WIDGET (find_toggle (lines, "Step"))));
+
   /* The crosshair in the heat map, and the heat map's pointer in the chart. */
   ts_line_view_set_crosshair (get_lines (self), 4);
   ts_heatmap_view_get_marker (get_heatmap (self), &x, &y);
