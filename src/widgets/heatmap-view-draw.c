@@ -14,6 +14,8 @@
 #define READOUT_WIDTH   560.0
 /* A cell smaller than this gets an outline of this size, or nobody would find it. */
 #define MIN_OUTLINE 7.0
+/* The lines of one outline, and a pixel of air. */
+#define MARK_MARGIN 3.0
 
 /* --- the picture --- */
 
@@ -280,12 +282,13 @@ append_outline (TsHeatmapView *self,
                 guint x1,
                 guint y0,
                 guint y1,
+                double margin,
                 const TsColor *color)
 {
   const TsRect *cells = &self->layout.cells;
   TsRect from = ts_heatmap_get_cell_rect (cells, &self->range, x0, y0);
-  double width = MAX (from.width * (x1 - x0), MIN_OUTLINE);
-  double height = MAX (from.height * (y1 - y0), MIN_OUTLINE);
+  double width = MAX (from.width * (x1 - x0), MIN_OUTLINE) + 2 * margin;
+  double height = MAX (from.height * (y1 - y0), MIN_OUTLINE) + 2 * margin;
   double left = from.x + from.width * (x1 - x0) / 2 - width / 2;
   double top = from.y + from.height * (y1 - y0) / 2 - height / 2;
   GdkRGBA inner = { (float) color->r, (float) color->g, (float) color->b, 1 };
@@ -314,9 +317,24 @@ append_marks (TsHeatmapView *self, GtkSnapshot *snapshot, TsMatrix *matrix)
       if (x < 0 || y < 0)
         continue;
       y = (int) ts_heatmap_rows_from_source (self->rows, (guint) y);
-      append_outline (self, snapshot, (guint) x, (guint) x + 1, (guint) y, (guint) y + 1,
+      append_outline (self, snapshot, (guint) x, (guint) x + 1, (guint) y, (guint) y + 1, 0,
                       &self->marks[i].color);
     }
+}
+
+/* How far an outline keeps from the cell, so that it does not hide the colour of the cell's line.
+ */
+static double
+get_margin (TsHeatmapView *self, TsMatrix *matrix, guint x, guint y)
+{
+  for (guint i = 0; i < self->n_marks; i++)
+    {
+      int row = ts_axis_find (self->rows->source->y, self->marks[i].y_id);
+      if (self->marks[i].x_id == matrix->x->ids[x] && row >= 0
+          && ts_heatmap_rows_from_source (self->rows, (guint) row) == y)
+        return MARK_MARGIN;
+    }
+  return 0;
 }
 
 static void
@@ -370,7 +388,8 @@ append_hover (
   if (self->hover_x < 0
       || !ts_heatmap_view_get_block (self, self->pointer_x, self->pointer_y, &x0, &x1, &y0, &y1))
     return;
-  append_outline (self, snapshot, x0, x1, y0, y1, &self->style.foreground);
+  append_outline (self, snapshot, x0, x1, y0, y1, get_margin (self, matrix, x0, y0),
+                  &self->style.foreground);
   append_pointed (self, snapshot, matrix, (guint) self->hover_x, (guint) self->hover_y);
   text = ts_heatmap_view_dup_readout (self, (guint) self->hover_x, (guint) self->hover_y,
                                       (gsize) (x1 - x0) * (y1 - y0));
@@ -385,7 +404,8 @@ append_cursor (
   graphene_point_t at;
   TsRect cell = ts_heatmap_get_cell_rect (&self->layout.cells, &self->range, x, y);
 
-  append_outline (self, snapshot, x, x + 1, y, y + 1, &self->style.accent);
+  append_outline (self, snapshot, x, x + 1, y, y + 1, get_margin (self, matrix, x, y),
+                  &self->style.accent);
   if (!self->reading_cursor)
     return;
   append_pointed (self, snapshot, matrix, x, y);
