@@ -175,32 +175,70 @@ marker_clear (Marker *self)
     g_clear_pointer (&self->stamps[i], cairo_surface_destroy);
 }
 
+/* Whether the line has marks of a kind at all. */
+static gboolean
+has_mark (const TsLine *line, Mark mark, TsScaleType type)
+{
+  static const TsCellState states[N_MARKS] = { [MARK_NAN] = TS_CELL_NAN,
+                                               [MARK_NULL] = TS_CELL_NULL,
+                                               [MARK_POS_INF] = TS_CELL_POS_INF,
+                                               [MARK_NEG_INF] = TS_CELL_NEG_INF };
+
+  if (mark == MARK_NO_PLACE)
+    return type == TS_SCALE_LOG && line->span.n_not_positive > 0;
+  return line->span.counts[states[mark]] > 0;
+}
+
+/* The block that begins with point i has nothing but numbers, and no mark for them. */
+static gboolean
+is_plain_block (const TsLine *line, guint i, TsScaleType type)
+{
+  const TsM4Block *block = &line->blocks[i / TS_M4_BLOCK];
+
+  return block->numbers == G_MAXUINT64 && (type != TS_SCALE_LOG || line->values[block->low] > 0);
+}
+
+/* The first point from i on with such a mark; end without any. */
+static guint
+find_mark (const TsLine *line, Mark mark, guint i, guint end, TsScaleType type)
+{
+  while (i < end)
+    if (i % TS_M4_BLOCK == 0 && end - i >= TS_M4_BLOCK && is_plain_block (line, i, type))
+      i += TS_M4_BLOCK;
+    else if (mark_of (line, i, type) == mark)
+      break;
+    else
+      i++;
+  return i;
+}
+
+/* Marks too close to the one before are passed over, not looked at. */
+static void
+draw_marks_of (Marker *marker, const TsLine *line, Mark mark, const TsLineLayout *layout, double y)
+{
+  TsM4Input input = { .places = line->places, .n = line->series->axis->n };
+  double apart = LEAST_DISTANCE / (layout->right - layout->left) * (layout->last - layout->first);
+  guint i, end, unused;
+
+  ts_m4_find (&input, layout->first, layout->last, &i, &end);
+  while ((i = find_mark (line, mark, i, end, layout->scale.type)) < end)
+    {
+      double place = (line->places != NULL ? line->places[i] : i) + 0.5;
+      put_mark (marker, mark, ts_line_layout_x (layout, place), y);
+      i++;
+      if (apart > 1)
+        ts_m4_find (&input, place + apart, layout->last, &i, &unused);
+    }
+}
+
 static void
 draw_line_marks (
     Marker *marker, const TsLine *line, const TsLineLayout *layout, double y_above, double y_below)
 {
-  TsM4Input input = { .places = line->places, .n = line->series->axis->n };
-  double apart = LEAST_DISTANCE / (layout->right - layout->left) * (layout->last - layout->first);
-  double next[N_MARKS] = { 0 }; /* the first place where each kind of mark is drawn again */
-  guint begin, end;
-
-  ts_m4_find (&input, layout->first, layout->last, &begin, &end);
-  for (guint i = begin; i < end; i++)
-    {
-      if (line->blocks != NULL && i % TS_M4_BLOCK == 0 && end - i >= TS_M4_BLOCK
-          && layout->scale.type != TS_SCALE_LOG && line->blocks[i / TS_M4_BLOCK].whole)
-        {
-          i += TS_M4_BLOCK - 1;
-          continue;
-        }
-      Mark mark = mark_of (line, i, layout->scale.type);
-      guint place = line->places != NULL ? line->places[i] : i;
-      if (mark == MARK_NONE || place < next[mark])
-        continue;
-      next[mark] = place + apart;
-      put_mark (marker, mark, ts_line_layout_x (layout, place + 0.5),
-                mark == MARK_NEG_INF || mark == MARK_NO_PLACE ? y_below : y_above);
-    }
+  for (Mark mark = MARK_NONE + 1; mark < N_MARKS; mark++)
+    if (has_mark (line, mark, layout->scale.type))
+      draw_marks_of (marker, line, mark, layout,
+                     mark == MARK_NEG_INF || mark == MARK_NO_PLACE ? y_below : y_above);
 }
 
 void

@@ -9,7 +9,10 @@
 typedef struct
 {
   TsM4 *m4;
+  const TsM4Input *input;
+  guint column;
   gboolean in_run;
+  gboolean in_piece;    /* the column has points of the run already */
   gboolean run_emitted; /* points of this run are in the array already */
   guint first, low, high, last;
 } Reducer;
@@ -35,16 +38,18 @@ ts_m4_free (TsM4 *self)
 static TsM4Block
 look_at_block (const double *values, const guint8 *states, guint begin)
 {
-  TsM4Block block = { begin, begin, TRUE };
+  TsM4Block block = { 0, begin, begin };
 
-  for (guint i = begin; i < begin + TS_M4_BLOCK; i++)
+  for (guint k = 0; k < TS_M4_BLOCK; k++)
     {
+      guint i = begin + k;
       if (ts_cell_state (states[i]) != TS_CELL_NUMBER)
-        return (TsM4Block){ begin, begin, FALSE };
-      if (values[i] < values[block.low])
+        continue;
+      if (block.numbers == 0 || values[i] < values[block.low])
         block.low = i;
-      if (values[i] > values[block.high])
+      if (block.numbers == 0 || values[i] > values[block.high])
         block.high = i;
+      block.numbers |= G_GUINT64_CONSTANT (1) << k;
     }
   return block;
 }
@@ -72,7 +77,11 @@ lower_bound (const TsM4Input *input, double place)
   guint low = 0, high = input->n;
 
   if (input->places == NULL)
-    return (guint) CLAMP (ceil (place - 0.5), 0.0, (double) input->n);
+    {
+      /* Rounded up; ceil() is a function call on most processors. */
+      guint below = (guint) CLAMP (place - 0.5, 0.0, (double) input->n);
+      return below + (below < input->n && below + 0.5 < place);
+    }
   while (low < high)
     {
       guint middle = low + (high - low) / 2;
@@ -115,114 +124,145 @@ flush_piece (Reducer *self)
     add_point (self, self->last);
 }
 
-static void
-end_run (Reducer *self, guint column)
+/* Puts a run that lies within the column together with the one before, if that does so too and
+ * their values overlap: of thousands of runs a column has a few left. */
+static gboolean
+merge_speck (Reducer *self)
 {
-  TsM4Speck speck = { column, self->low, self->high };
+  const double *values = self->input->values;
+  GArray *specks = self->m4->specks;
+  TsM4Speck *last;
 
+  if (specks->len == 0)
+    return FALSE;
+  last = &g_array_index (specks, TsM4Speck, specks->len - 1);
+  if (last->column != self->column || values[self->low] > values[last->high]
+      || values[self->high] < values[last->low])
+    return FALSE;
+  last->low = values[self->low] < values[last->low] ? self->low : last->low;
+  last->high = values[self->high] > values[last->high] ? self->high : last->high;
+  return TRUE;
+}
+
+/* The run does not go on. */
+static void
+end_run (Reducer *self)
+{
+  TsM4Speck speck = { self->column, self->low, self->high };
+
+  if (!self->in_run)
+    return;
+  self->in_run = self->in_piece = FALSE;
   if (self->run_emitted)
     flush_piece (self);
-  else
+  else if (!merge_speck (self))
     g_array_append_val (self->m4->specks, speck);
-  self->in_run = FALSE;
 }
 
+static guint64
+lowest_bits (guint n)
+{
+  return n < 64 ? (G_GUINT64_CONSTANT (1) << n) - 1 : G_MAXUINT64;
+}
+
+/* The block that point i lies in; NULL for the rest behind the last one. */
+static inline const TsM4Block *
+find_block (const TsM4Input *input, guint i)
+{
+  guint n = input->blocks != NULL ? input->n / TS_M4_BLOCK : 0;
+
+  return i / TS_M4_BLOCK < n ? &input->blocks[i / TS_M4_BLOCK] : NULL;
+}
+
+/* Bit k: point begin + k is a number. No more points than those of a block. */
+static guint64
+find_numbers (const TsM4Input *input, guint begin, guint end)
+{
+  const TsM4Block *block = find_block (input, begin);
+  guint64 numbers = 0;
+
+  if (block != NULL && (block->numbers == 0 || input->values[block->low] > input->above))
+    return block->numbers >> begin % TS_M4_BLOCK & lowest_bits (end - begin);
+  for (guint i = begin; i < end; i++)
+    numbers |= (guint64) is_number (input, i) << (i - begin);
+  return numbers;
+}
+
+/* Numbers that follow each other, within a block. */
 static void
-start_piece (Reducer *self, guint i)
+add_numbers (Reducer *self, guint begin, guint end)
 {
-  self->first = self->low = self->high = self->last = i;
-}
+  const TsM4Block *block = find_block (self->input, begin);
+  const double *values = self->input->values;
+  guint low = begin, high = begin;
 
-/* The block that begins at i, when it lies before end and is numbers only. */
-static const TsM4Block *
-find_block (const TsM4Input *input, guint i, guint end)
-{
-  const TsM4Block *block;
-
-  if (input->blocks == NULL || i % TS_M4_BLOCK != 0 || end - i < TS_M4_BLOCK)
-    return NULL;
-  block = &input->blocks[i / TS_M4_BLOCK];
-  return block->whole && input->values[block->low] > input->above ? block : NULL;
-}
-
-/* From begin on, the numbers that follow each other; their extremes widen the piece. Local
- * variables because this loop sees every point. */
-static guint
-scan_numbers (Reducer *self, const TsM4Input *input, guint begin, guint end)
-{
-  const double *values = input->values;
-  const guint8 *states = input->states;
-  double above = input->above, least = values[self->low], greatest = values[self->high];
-  guint low = self->low, high = self->high, i;
-
-  for (i = begin; i < end; i++)
+  if (block != NULL && end - begin == TS_M4_BLOCK)
     {
-      const TsM4Block *block = find_block (input, i, end);
-      double value = values[i];
-      if (block != NULL)
-        {
-          low = values[block->low] < least ? block->low : low;
-          high = values[block->high] > greatest ? block->high : high;
-          least = values[low];
-          greatest = values[high];
-          i += TS_M4_BLOCK - 1;
-          continue;
-        }
-      if ((states[i] & TS_CELL_STATE_MASK) != TS_CELL_NUMBER || !(value > above))
-        break;
-      if (value < least)
-        {
-          least = value;
-          low = i;
-        }
-      else if (value > greatest)
-        {
-          greatest = value;
-          high = i;
-        }
+      low = block->low;
+      high = block->high;
     }
-  self->low = low;
-  self->high = high;
-  if (i > begin)
-    self->last = i - 1;
-  return i;
+  else
+    for (guint i = begin + 1; i < end; i++)
+      {
+        low = values[i] < values[low] ? i : low;
+        high = values[i] > values[high] ? i : high;
+      }
+  if (!self->in_run)
+    self->run_emitted = FALSE;
+  if (!self->in_piece)
+    self->first = self->low = self->high = begin;
+  self->in_run = self->in_piece = TRUE;
+  self->low = values[low] < values[self->low] ? low : self->low;
+  self->high = values[high] > values[self->high] ? high : self->high;
+  self->last = end - 1;
+}
+
+/* Points of one column and one block. A run that reaches their end stays open. */
+static void
+reduce_points (Reducer *self, guint begin, guint end)
+{
+  guint64 numbers = find_numbers (self->input, begin, end);
+
+  while (begin < end)
+    {
+      guint gap = numbers != 0 ? (guint) __builtin_ctzll (numbers) : end - begin;
+      guint n;
+      if (gap > 0)
+        end_run (self);
+      if (numbers == 0)
+        return;
+      numbers >>= gap;
+      n = numbers != G_MAXUINT64 ? (guint) __builtin_ctzll (~numbers) : 64;
+      begin += gap;
+      add_numbers (self, begin, begin + n);
+      begin += n;
+      numbers = n < 64 ? numbers >> n : 0;
+    }
 }
 
 /* One column's points. A run that goes on behind them stays open. */
 static void
-reduce_column (Reducer *self, const TsM4Input *input, guint column, guint begin, guint end)
+reduce_column (Reducer *self, guint column, guint begin, guint end)
 {
-  for (guint i = begin; i < end;)
-    {
-      if (!is_number (input, i))
-        {
-          i++;
-          continue;
-        }
-      /* An open run continues at the column's first point only. */
-      if (!self->in_run)
-        self->run_emitted = FALSE;
-      self->in_run = TRUE;
-      start_piece (self, i);
-      i = scan_numbers (self, input, i + 1, end);
-      if (i < end || i == input->n || !is_number (input, i))
-        end_run (self, column);
-      else
-        flush_piece (self);
-    }
-}
+  const TsM4Input *input = self->input;
 
-/* The point before or behind the picture, so that the line runs to its edge. */
-static void
-reduce_neighbour (Reducer *self, const TsM4Input *input, guint i, guint column)
-{
-  reduce_column (self, input, column, i, i + 1);
+  self->column = column;
+  self->in_piece = FALSE;
+  for (guint i = begin, stop; i < end; i = stop)
+    {
+      stop = MIN ((i / TS_M4_BLOCK + 1) * TS_M4_BLOCK, end);
+      reduce_points (self, i, stop);
+    }
+  if (self->in_run && end < input->n && is_number (input, end))
+    flush_piece (self);
+  else
+    end_run (self);
 }
 
 void
 ts_m4_reduce (TsM4 *self, const TsM4Input *input, double first, double last, guint n_columns)
 {
-  Reducer reducer = { .m4 = self };
+  Reducer reducer = { .m4 = self, .input = input };
   double width = (last - first) / MAX (n_columns, 1);
   guint begin, end, from;
 
@@ -233,7 +273,7 @@ ts_m4_reduce (TsM4 *self, const TsM4Input *input, double first, double last, gui
     return;
   ts_m4_find (input, first, last, &begin, &end);
   if (begin > 0 && begin < input->n && is_number (input, begin - 1) && is_number (input, begin))
-    reduce_neighbour (&reducer, input, begin - 1, 0);
+    reduce_column (&reducer, 0, begin - 1, begin);
   from = begin;
   for (guint column = 0; column < n_columns && from < end; column++)
     {
@@ -241,10 +281,10 @@ ts_m4_reduce (TsM4 *self, const TsM4Input *input, double first, double last, gui
       to = CLAMP (to, from, end);
       if (to == from)
         continue;
-      reduce_column (&reducer, input, column, from, to);
+      reduce_column (&reducer, column, from, to);
       self->most = MAX (self->most, to - from);
       from = to;
     }
   if (reducer.in_run && end < input->n && is_number (input, end))
-    reduce_neighbour (&reducer, input, end, n_columns - 1);
+    reduce_column (&reducer, n_columns - 1, end, end + 1);
 }

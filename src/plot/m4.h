@@ -15,7 +15,8 @@ typedef struct
   gboolean start; /* begins a run: do not draw a line to it */
 } TsM4Point;
 
-/* A run that begins and ends within one column: a dot, or an upright stroke from low to high. */
+/* A run that begins and ends within one column, or several whose values overlap: a dot, or an
+ * upright stroke from low to high. */
 typedef struct
 {
   guint column;
@@ -24,13 +25,13 @@ typedef struct
 } TsM4Speck;
 
 /* What is known of TS_M4_BLOCK points in a row, so that a long line is not read whole for each
- * picture. */
+ * picture, and gaps are found without a look at each point. */
 #define TS_M4_BLOCK 64
 typedef struct
 {
-  guint low; /* index of the least and the greatest number, the first of equals */
-  guint high;
-  gboolean whole; /* numbers only */
+  guint64 numbers; /* bit k: the block's point k is a number */
+  guint low;  /* index of the least and the greatest number, the first of equals; without any, */
+  guint high; /* of the first point */
 } TsM4Block;
 
 /* The blocks of n points, n / TS_M4_BLOCK of them: a rest at the end has none. Free with g_free().

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What a frame of a line chart costs: lines [POINTS [LINES [SCALE]]]. Draws on a Cairo image
- * surface of 1600 × 500 logical pixels, as GTK's software renderer does, at every zoom from all
- * points to ten. */
+ * What a frame of a line chart costs: lines [POINTS [LINES [SCALE [SHAPE]]]]. Draws on a Cairo
+ * image surface of 1600 × 500 logical pixels, as GTK's software renderer does, at every zoom from
+ * all points to ten. */
 #include "plot/line-plot.h"
 
 #include <math.h>
@@ -144,7 +144,7 @@ create_plot (guint n, guint n_lines, double (*value) (guint, guint))
 
 /* A table: how much is visible down, shapes across. */
 static void
-run (guint n, guint n_lines, double scale)
+run (guint n, guint n_lines, double scale, const char *only)
 {
   static const guint widths[]
       = { 100000, 50000, 20000, 10000, 5000, 2000, 1000, 500, 200, 100, 50, 20, 10 };
@@ -153,6 +153,9 @@ run (guint n, guint n_lines, double scale)
   g_print ("%u x %u points, scale %g: best and median ms\n%8s", n_lines, n, scale, "visible");
   for (guint k = 0; k < G_N_ELEMENTS (shapes); k++)
     {
+      plots[k] = NULL;
+      if (only != NULL && !g_str_equal (only, shapes[k].name))
+        continue;
       plots[k] = create_plot (n, n_lines, shapes[k].value);
       g_print (" %13s", shapes[k].name);
     }
@@ -163,11 +166,12 @@ run (guint n, guint n_lines, double scale)
         continue;
       g_print ("\n%8.0f", width);
       for (guint k = 0; k < G_N_ELEMENTS (shapes); k++)
-        time_frames (plots[k], scale, (n - width) / 2, (n + width) / 2);
+        if (plots[k] != NULL)
+          time_frames (plots[k], scale, (n - width) / 2, (n + width) / 2);
     }
   g_print ("\n");
   for (guint k = 0; k < G_N_ELEMENTS (shapes); k++)
-    ts_line_plot_free (plots[k]);
+    g_clear_pointer (&plots[k], ts_line_plot_free);
 }
 
 int
@@ -179,9 +183,9 @@ main (int argc, char **argv)
 
   if (n == 0 || n_lines == 0 || n_lines > TS_MAX_LINES || !(scale >= 1 && scale <= 8))
     {
-      g_printerr ("usage: lines [POINTS [LINES [SCALE]]]\n");
+      g_printerr ("usage: lines [POINTS [LINES [SCALE [SHAPE]]]]\n");
       return 2;
     }
-  run (n, n_lines, scale);
+  run (n, n_lines, scale, argc > 4 ? argv[4] : NULL);
   return 0;
 }

@@ -94,13 +94,16 @@ test_gaps (void)
 {
   const double values[] = { 1, 2, NAN, 3, NAN, 4, 5, INFINITY, 6 };
   const double all_nan[] = { NAN, NAN };
-  const double split[] = { 1, 2, NAN, 3, 9, 4, NAN, 5, 6 };
+  const double split[] = { 1, 2, NAN, 3, 9, 4, NAN, 0, 1.5 };
+  const double overlap[] = { 1, 3, NAN, 2, 9, 4, NAN, 9, NAN, 0, 1 };
 
   assert_reduced (values, 9, 0, 9, 100, "0-1 5-6 .3 .8");
   assert_reduced (all_nan, 2, 0, 2, 10, "");
   assert_reduced (all_nan, 0, 0, 1, 10, "");
   /* One column: nothing is joined over a gap, each run keeps its own extremes. */
   assert_reduced (split, 9, 0, 9, 1, " .0:1 .3:4 .7:8");
+  /* But what covers the same pixels is one. */
+  assert_reduced (overlap, 11, 0, 11, 1, " .9:4");
 }
 
 static void
