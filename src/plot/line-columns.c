@@ -97,13 +97,12 @@ typedef struct
 } Dense;
 
 static double
-point_y (const Dense *self, guint index)
+y_of (const Dense *self, double value)
 {
   const TsLineLayout *layout = self->layout;
   double height = layout->bottom - layout->top;
 
-  return CLAMP (ts_line_y_at (&self->y_of, self->input->values[index]), layout->top - height,
-                layout->bottom + height);
+  return CLAMP (ts_line_y_at (&self->y_of, value), layout->top - height, layout->bottom + height);
 }
 
 /* --- runs that reach over more than one column --- */
@@ -181,7 +180,7 @@ add_runs (Dense *self)
       const guint *places = self->input->places;
       guint place = places != NULL ? places[point->index] : point->index;
       double to_x = ts_line_layout_x (self->layout, place + 0.5);
-      double to_y = point_y (self, point->index);
+      double to_y = y_of (self, self->input->values[point->index]);
       if (point->start)
         end_run (&run, self);
       else
@@ -206,8 +205,8 @@ static void
 add_speck (Rows *rows, const Dense *self, const TsM4Speck *speck)
 {
   double scale = 1 / self->bars.step;
-  double top = (point_y (self, speck->high) - 0.5 - self->layout->top) * scale;
-  double bottom = (point_y (self, speck->low) + 0.5 - self->layout->top) * scale;
+  double top = (y_of (self, speck->high) - 0.5 - self->layout->top) * scale;
+  double bottom = (y_of (self, speck->low) + 0.5 - self->layout->top) * scale;
   int from, to;
 
   if (bottom <= 0 || top >= rows->n_rows)

@@ -39,12 +39,16 @@ point_x (const Pen *pen, guint index)
 }
 
 static double
+y_of (const Pen *pen, double value)
+{
+  /* Seen from where the cut is made below, that is as good as infinite. */
+  return CLAMP (ts_line_y_at (&pen->y_of, value), -1e12, 1e12);
+}
+
+static double
 point_y (const Pen *pen, guint index)
 {
-  double y = ts_line_y_at (&pen->y_of, pen->input->values[index]);
-
-  /* Seen from where the cut is made below, that is as good as infinite. */
-  return CLAMP (y, -1e12, 1e12);
+  return y_of (pen, pen->input->values[index]);
 }
 
 /* --- strokes --- */
@@ -175,7 +179,7 @@ add_dots (Pen *pen, const TsM4 *m4)
     {
       const TsM4Speck *speck = &g_array_index (m4->specks, TsM4Speck, i);
       if (speck->low == speck->high)
-        add_dot (pen, speck->low);
+        add_dot (pen, speck->index);
     }
 }
 
@@ -186,10 +190,11 @@ add_short_lines (Pen *pen, const TsM4 *m4)
   for (guint i = 0; i < m4->specks->len; i++)
     {
       const TsM4Speck *speck = &g_array_index (m4->specks, TsM4Speck, i);
+      double x = point_x (pen, speck->index);
       if (speck->low == speck->high)
         continue;
-      move_to (pen, point_x (pen, speck->low), point_y (pen, speck->low));
-      line_to (pen, point_x (pen, speck->high), point_y (pen, speck->high));
+      move_to (pen, x, y_of (pen, speck->low));
+      line_to (pen, x, y_of (pen, speck->high));
     }
 }
 

@@ -124,39 +124,38 @@ flush_piece (Reducer *self)
     add_point (self, self->last);
 }
 
-/* Puts a run that lies within the column together with the one before, if that does so too and
- * their values overlap: of thousands of runs a column has a few left. */
-static gboolean
-merge_speck (Reducer *self)
+/* Puts a speck together with the last one if that is of the same column and their values overlap:
+ * of thousands of runs a column has a few left. */
+static void
+add_speck (Reducer *self, const TsM4Speck *speck)
 {
-  const double *values = self->input->values;
   GArray *specks = self->m4->specks;
-  TsM4Speck *last;
+  TsM4Speck *last = specks->len > 0 ? &g_array_index (specks, TsM4Speck, specks->len - 1) : NULL;
 
-  if (specks->len == 0)
-    return FALSE;
-  last = &g_array_index (specks, TsM4Speck, specks->len - 1);
-  if (last->column != self->column || values[self->low] > values[last->high]
-      || values[self->high] < values[last->low])
-    return FALSE;
-  last->low = values[self->low] < values[last->low] ? self->low : last->low;
-  last->high = values[self->high] > values[last->high] ? self->high : last->high;
-  return TRUE;
+  if (last == NULL || last->column != speck->column || speck->low > last->high
+      || speck->high < last->low)
+    {
+      g_array_append_vals (specks, speck, 1);
+      return;
+    }
+  last->low = MIN (speck->low, last->low);
+  last->high = MAX (speck->high, last->high);
 }
 
 /* The run does not go on. */
 static void
 end_run (Reducer *self)
 {
-  TsM4Speck speck = { self->column, self->low, self->high };
+  const double *values = self->input->values;
 
   if (!self->in_run)
     return;
   self->in_run = self->in_piece = FALSE;
   if (self->run_emitted)
     flush_piece (self);
-  else if (!merge_speck (self))
-    g_array_append_val (self->m4->specks, speck);
+  else
+    add_speck (self,
+               &(TsM4Speck){ self->column, self->first, values[self->low], values[self->high] });
 }
 
 static guint64
@@ -188,6 +187,34 @@ find_numbers (const TsM4Input *input, guint begin, guint end)
   return numbers;
 }
 
+/* The first least and the first greatest of numbers that follow each other. First the values and
+ * then where they are: that way no comparison waits for the one before. */
+static void
+find_extremes (const double *values, guint begin, guint end, guint *low, guint *high)
+{
+  double least[2] = { values[begin], values[begin] };
+  double greatest[2] = { values[begin], values[begin] };
+  guint i;
+
+  for (i = begin + 1; i + 1 < end; i += 2)
+    for (guint k = 0; k < 2; k++)
+      {
+        least[k] = MIN (values[i + k], least[k]);
+        greatest[k] = MAX (values[i + k], greatest[k]);
+      }
+  if (i < end)
+    {
+      least[0] = MIN (values[i], least[0]);
+      greatest[0] = MAX (values[i], greatest[0]);
+    }
+  least[0] = MIN (least[0], least[1]);
+  greatest[0] = MAX (greatest[0], greatest[1]);
+  for (*low = begin; values[*low] != least[0];)
+    ++*low;
+  for (*high = begin; values[*high] != greatest[0];)
+    ++*high;
+}
+
 /* Numbers that follow each other, within a block. */
 static void
 add_numbers (Reducer *self, guint begin, guint end)
@@ -201,12 +228,8 @@ add_numbers (Reducer *self, guint begin, guint end)
       low = block->low;
       high = block->high;
     }
-  else
-    for (guint i = begin + 1; i < end; i++)
-      {
-        low = values[i] < values[low] ? i : low;
-        high = values[i] > values[high] ? i : high;
-      }
+  else if (end - begin > 1)
+    find_extremes (values, begin, end, &low, &high);
   if (!self->in_run)
     self->run_emitted = FALSE;
   if (!self->in_piece)
@@ -217,27 +240,68 @@ add_numbers (Reducer *self, guint begin, guint end)
   self->last = end - 1;
 }
 
+/* Runs that begin and end within the points from begin on whose bits are set. Point by point with
+ * the one behind it, not run by run: how long one is cannot be foretold, and a processor that
+ * guesses wrong thousands of times takes longer than to look at all of them. */
+static void
+add_specks (Reducer *self, guint begin, guint64 numbers)
+{
+  const double *values = self->input->values;
+  TsM4Speck speck = { self->column, begin + (guint) __builtin_ctzll (numbers), 0, 0 };
+
+  speck.low = speck.high = values[speck.index];
+  for (guint64 rest = numbers; rest != 0; rest &= rest - 1)
+    {
+      guint k = (guint) __builtin_ctzll (rest), i = begin + k;
+      double value = values[i], next = values[i + (guint) (numbers >> k >> 1 & 1)];
+      double low = MIN (value, next), high = MAX (value, next);
+      if (low > speck.high || high < speck.low)
+        {
+          add_speck (self, &speck);
+          speck = (TsM4Speck){ self->column, i, low, high };
+          continue;
+        }
+      speck.low = MIN (low, speck.low);
+      speck.high = MAX (high, speck.high);
+    }
+  add_speck (self, &speck);
+}
+
+/* Numbers from begin on as they are: how many, and how many of the n last ones. */
+static guint
+count_first (guint64 numbers)
+{
+  return numbers != G_MAXUINT64 ? (guint) __builtin_ctzll (~numbers) : 64;
+}
+
+static guint
+count_last (guint64 numbers, guint n)
+{
+  guint64 gaps = ~(numbers << (64 - n));
+
+  return gaps != 0 ? MIN ((guint) __builtin_clzll (gaps), n) : n;
+}
+
 /* Points of one column and one block. A run that reaches their end stays open. */
 static void
 reduce_points (Reducer *self, guint begin, guint end)
 {
   guint64 numbers = find_numbers (self->input, begin, end);
+  guint n = end - begin, last = count_last (numbers, n);
 
-  while (begin < end)
+  if (self->in_run && last < n)
     {
-      guint gap = numbers != 0 ? (guint) __builtin_ctzll (numbers) : end - begin;
-      guint n;
-      if (gap > 0)
-        end_run (self);
-      if (numbers == 0)
-        return;
-      numbers >>= gap;
-      n = numbers != G_MAXUINT64 ? (guint) __builtin_ctzll (~numbers) : 64;
-      begin += gap;
-      add_numbers (self, begin, begin + n);
-      begin += n;
-      numbers = n < 64 ? numbers >> n : 0;
+      guint first = count_first (numbers);
+      if (first > 0)
+        add_numbers (self, begin, begin + first);
+      numbers &= ~lowest_bits (first);
+      end_run (self);
     }
+  numbers &= lowest_bits (n - last);
+  if (numbers != 0)
+    add_specks (self, begin, numbers);
+  if (last > 0)
+    add_numbers (self, end - last, end);
 }
 
 /* One column's points. A run that goes on behind them stays open. */

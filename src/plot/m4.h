@@ -16,12 +16,12 @@ typedef struct
 } TsM4Point;
 
 /* A run that begins and ends within one column, or several whose values overlap: a dot, or an
- * upright stroke from low to high. */
+ * upright stroke. */
 typedef struct
 {
   guint column;
-  guint low; /* index of the least value */
-  guint high;
+  guint index;      /* of its first point */
+  double low, high; /* values */
 } TsM4Speck;
 
 /* What is known of TS_M4_BLOCK points in a row, so that a long line is not read whole for each

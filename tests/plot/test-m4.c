@@ -42,7 +42,8 @@ clear (Data *data)
   g_free (data->states);
 }
 
-/* "0-1-2 4-5 .3": runs of points, then specks. */
+/* "0-1-2 4-5 .3 .7:2..9": runs of points, then specks: a point, or the first of several and their
+ * values. */
 static char *
 describe (const TsM4 *m4)
 {
@@ -56,9 +57,9 @@ describe (const TsM4 *m4)
   for (guint i = 0; i < m4->specks->len; i++)
     {
       const TsM4Speck *speck = &g_array_index (m4->specks, TsM4Speck, i);
-      g_string_append_printf (text, " .%u", speck->low);
+      g_string_append_printf (text, " .%u", speck->index);
       if (speck->high != speck->low)
-        g_string_append_printf (text, ":%u", speck->high);
+        g_string_append_printf (text, ":%g..%g", speck->low, speck->high);
     }
   return g_string_free (text, FALSE);
 }
@@ -86,7 +87,7 @@ test_columns (void)
   assert_reduced (values, 9, 0, 9, 100, "0-1-2-3-4-5-6-7-8");
   /* Three columns: first, least, greatest, last in their order; equal ones once. */
   assert_reduced (values, 9, 0, 9, 3, "0-1-2-3-4-5-6-8");
-  assert_reduced (values, 9, 0, 9, 1, " .2:4");
+  assert_reduced (values, 9, 0, 9, 1, " .0:-3..7");
 }
 
 static void
@@ -101,9 +102,9 @@ test_gaps (void)
   assert_reduced (all_nan, 2, 0, 2, 10, "");
   assert_reduced (all_nan, 0, 0, 1, 10, "");
   /* One column: nothing is joined over a gap, each run keeps its own extremes. */
-  assert_reduced (split, 9, 0, 9, 1, " .0:1 .3:4 .7:8");
+  assert_reduced (split, 9, 0, 9, 1, " .0:1..2 .3:3..9 .7:0..1.5");
   /* But what covers the same pixels is one. */
-  assert_reduced (overlap, 11, 0, 11, 1, " .9:4");
+  assert_reduced (overlap, 11, 0, 11, 1, " .0:0..9");
 }
 
 static void
@@ -241,8 +242,8 @@ test_against_plain (void)
       for (guint i = 0; i < m4->specks->len; i++)
         {
           const TsM4Speck *speck = &g_array_index (m4->specks, TsM4Speck, i);
-          widen (least, greatest, n, columns, speck->low, data.values[speck->low]);
-          widen (least, greatest, n, columns, speck->high, data.values[speck->high]);
+          widen (least, greatest, n, columns, speck->index, speck->low);
+          widen (least, greatest, n, columns, speck->index, speck->high);
         }
       for (guint i = 0; i < n; i++)
         {
