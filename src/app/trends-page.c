@@ -51,11 +51,14 @@ ts_trends_page_show_block (TsTrendsPage *self, GArray *ranks, guint stage, guint
   g_return_if_fail (TS_IS_TRENDS_PAGE (self));
   g_clear_pointer (&self->focus, ts_rank_focus_free);
   self->focus = ts_rank_focus_new (ranks, stage, n_layers);
-  if (matrix == NULL || matrix->x->dimension != TS_DIMENSION_RANK)
+  /* The heat map that is shown may be about to make way for another one. */
+  if (ts_session_get_selection (self->session)->dimension != TS_DIMENSION_STEP)
     {
       ts_session_set_dimension (self->session, TS_DIMENSION_STEP);
       return;
     }
+  if (matrix == NULL || matrix->x->dimension != TS_DIMENSION_RANK)
+    return;
   if (!ts_rank_focus_find_ranks (self->focus, matrix->x, &first, &last) && first < last)
     {
       TsRankBox *box = ts_selection_panel_get_rank_box (self->panel);

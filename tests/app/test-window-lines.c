@@ -198,6 +198,23 @@ test_band (WindowFixture *self, gconstpointer data)
   g_assert_cmpint (plot->extras.band_min->axis->dimension, ==, TS_DIMENSION_MODULE);
 }
 
+/* Lines that can't be read are not left in the direction before. */
+static void
+test_vanished (WindowFixture *self, gconstpointer data)
+{
+  TsSession *session = ts_window_get_session (self->window);
+
+  open_fixture (self, "dump_nan_inf_2rank");
+  g_signal_emit_by_name (get_heatmap (self), "cell-activated", 2u, 3u);
+  window_wait_for (window_get_n_lines (self) == 1);
+  g_assert_cmpint (g_unlink (ts_session_get_catalog (session)->path), ==, 0);
+  activate (self, "along", g_variant_new_string ("step"));
+  window_wait_for (window_get_n_lines (self) == 0);
+  g_assert_cmpuint (ts_session_get_n_cells (session), ==, 1);
+  activate (self, "undo", NULL);
+  g_assert_cmpint (ts_session_get_along (session), ==, TS_DIMENSION_RANK);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -209,5 +226,6 @@ main (int argc, char **argv)
   ADD ("along", test_along);
   ADD ("shared-line", test_shared_line);
   ADD ("band", test_band);
+  ADD ("vanished", test_vanished);
   return g_test_run ();
 }

@@ -41,6 +41,14 @@ shows_matrix (Fixture *self)
 }
 
 static gboolean
+shows_steps (Fixture *self)
+{
+  TsMatrix *matrix = ts_heatmap_view_get_matrix (self->view);
+
+  return matrix != NULL && matrix->x->dimension == TS_DIMENSION_STEP;
+}
+
+static gboolean
 shows_ranks (Fixture *self)
 {
   TsMatrix *matrix = ts_heatmap_view_get_matrix (self->view);
@@ -180,7 +188,11 @@ test_block (Fixture *self, gconstpointer data)
   double x0, x1, y0, y1;
   TsMatrix *matrix;
 
+  /* A step that has layers: in the last one there are none. */
+  show_ranks (self);
+  ts_session_set_value (self->session, ts_session_get_values (self->session)->ids[0]);
   ts_session_set_dimension (self->session, TS_DIMENSION_RANK);
+  wait_for (self, shows_steps);
   set_sizes (self, 1, 2);
   g_array_append_val (ranks, rank);
   g_signal_emit_by_name (self->parallel, "block-activated", ranks, 0, 3, 4);
