@@ -65,7 +65,7 @@ create_context (Parsed *parsed)
     { "value", 0, 0, G_OPTION_ARG_FILENAME, &parsed->value,
       N_ ("Its value: a training step (500, 500.2 for its micro-step 2, #7 for global step 7), a "
           "rank or a module’s name; default: the rank with most NaN and Inf, the first step that "
-          "has any, the first module"),
+          "has any, the module that has the first, or else the first value"),
       N_ ("VALUE") },
     { "tag", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &parsed->tags,
       N_ ("Show only modules with this tag (may be repeated)"), N_ ("NAME[::CATEGORY]") },

@@ -188,7 +188,8 @@ ts_query_default_value (TsCatalog *catalog,
   gboolean good = TRUE;
 
   g_return_val_if_fail (values->n > 0, FALSE);
-  copy->value = values->ids[copy->dimension == TS_DIMENSION_STEP ? values->n - 1 : 0];
+  /* Not the last step: in a database of msProbe's that may be the optimizer's alone. */
+  copy->value = values->ids[0];
   if (values->n > 1 && catalog->has_exact)
     good = search_exact (catalog, copy, values, max_rows, cancellable, error);
   else if (values->n > 1 && copy->dimension != TS_DIMENSION_MODULE && catalog->n_rows <= max_rows)

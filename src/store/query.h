@@ -59,10 +59,10 @@ TsAxis *ts_query_values_finish (GAsyncResult *result, GError **error);
 
 /* The value of the selection's fixed dimension that is worth looking at first, among values (those
  * of ts_query_values(), at least one): the rank that has most NaN and Inf (the lowest of several),
- * the first step that has any (else the last step), the module that has the first of them (else the
- * first module). Where exact values are kept apart only those are looked at, up to max_rows of
- * them, whatever the size of the database. Else every row of the metric has to be read, which a
- * database of more than max_rows rows is spared, and so are modules. FALSE on error. */
+ * the first step that has any, the module that has the first of them; where none has any, the first
+ * value. Where exact values are kept apart only those are looked at, up to max_rows of them,
+ * whatever the size of the database. Else every row of the metric has to be read, which a database
+ * of more than max_rows rows is spared, and so are modules. FALSE on error. */
 gboolean ts_query_default_value (TsCatalog *catalog,
                                  const TsSelection *selection,
                                  const TsAxis *values,
