@@ -8,9 +8,10 @@
 /* A query that is done sooner needs no sign that it runs; one that flickers distracts. */
 #define BUSY_DELAY_MS 150
 /* Up to so many rows (some tenths of a second) are read to find what to show first: of the whole
- * table, or of an own import only those with NaN, Inf or huge values. */
-#define MAX_SEARCHED_ROWS  2000000
-#define MAX_SEARCHED_EXACT 500000
+ * table, or of an own import only those with NaN, Inf or huge values. The latter take longer, and
+ * once anything is shown the next answer is expected sooner. */
+#define MAX_SEARCHED_FIRST 2000000
+#define MAX_SEARCHED       500000
 
 /* What a reply has to know to tell whether it is still wanted. */
 typedef struct
@@ -296,6 +297,7 @@ values_cb (GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr (GError) error = NULL;
   g_autoptr (TsAxis) values = ts_query_values_finish (result, &error);
   TsSession *self = request->session;
+  gboolean first;
 
   if (request->serial != self->view_serial)
     return;
@@ -304,6 +306,7 @@ values_cb (GObject *source, GAsyncResult *result, gpointer data)
       report_failure (self, error);
       return;
     }
+  first = self->matrix == NULL;
   g_clear_pointer (&self->values, ts_axis_unref);
   self->values = g_steal_pointer (&values);
   g_free (self->values_key);
@@ -312,8 +315,8 @@ values_cb (GObject *source, GAsyncResult *result, gpointer data)
     {
       ts_query_default_value_async (
           self->catalog, self->view->selection, self->values,
-          self->catalog->has_exact ? MAX_SEARCHED_EXACT : MAX_SEARCHED_ROWS, self->view_cancellable,
-          default_value_cb, request_new (self, self->view_serial));
+          first && !self->catalog->has_exact ? MAX_SEARCHED_FIRST : MAX_SEARCHED,
+          self->view_cancellable, default_value_cb, request_new (self, self->view_serial));
       return;
     }
   settle_value (self);
