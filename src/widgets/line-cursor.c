@@ -365,11 +365,23 @@ ts_line_cursor_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     append_readout (self, snapshot, layout);
 }
 
+/* Menus grow after they were popped up, when their sections get lines and headings. */
+static void
+ts_line_cursor_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  GtkWidget *child = gtk_widget_get_first_child (widget);
+
+  for (; child != NULL; child = gtk_widget_get_next_sibling (child))
+    if (GTK_IS_POPOVER (child))
+      gtk_popover_present (GTK_POPOVER (child));
+}
+
 static void
 ts_line_cursor_class_init (TsLineCursorClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
+  widget_class->size_allocate = ts_line_cursor_size_allocate;
   widget_class->snapshot = ts_line_cursor_snapshot;
   gtk_widget_class_set_css_name (widget_class, "linecursor");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);

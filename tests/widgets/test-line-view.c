@@ -227,6 +227,34 @@ test_header_menu (Fixture *f, gconstpointer data)
   g_assert_true (first == G_MENU_MODEL (section));
 }
 
+/* The context menu is as large as all of its sections, which get headings after it is shown. */
+static void
+test_menu_size (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GMenu) extra = g_menu_new ();
+  int wanted_width, wanted_height;
+
+  for (guint i = 0; i < 3; i++)
+    {
+      g_autoptr (GMenu) section = g_menu_new ();
+      g_menu_append (section, "Export", "line.show-all");
+      g_menu_append_section (extra, "A heading that is wider than all of the items are",
+                             G_MENU_MODEL (section));
+    }
+  ts_line_view_set_extra_menu (f->view, G_MENU_MODEL (extra));
+  add (f, 1, 10, 1);
+  settle (f);
+  ts_line_view_popup_menu (f->view, 100, 50);
+  wait_ms (300);
+  gtk_widget_measure (f->view->menu, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &wanted_width, NULL,
+                      NULL);
+  gtk_widget_measure (f->view->menu, GTK_ORIENTATION_VERTICAL, -1, NULL, &wanted_height, NULL,
+                      NULL);
+  g_assert_cmpint (gtk_widget_get_allocated_width (f->view->menu), >=, wanted_width);
+  g_assert_cmpint (gtk_widget_get_allocated_height (f->view->menu), >=, wanted_height);
+  gtk_popover_popdown (GTK_POPOVER (f->view->menu));
+}
+
 static void
 test_legend (Fixture *f, gconstpointer data)
 {
@@ -456,6 +484,7 @@ main (int argc, char **argv)
   ADD ("given-colors", test_given_colors);
   ADD ("visible-ids", test_visible_ids);
   ADD ("header-menu", test_header_menu);
+  ADD ("menu-size", test_menu_size);
   ADD ("legend", test_legend);
   ADD ("motion-draws-no-line", test_motion_draws_no_line);
   ADD ("keyboard", test_keyboard);
