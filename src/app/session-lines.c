@@ -99,6 +99,8 @@ ts_session_add_cell (TsSession *self, gint64 x_id, gint64 y_id)
       || self->view->cells->len >= TS_MAX_LINES)
     return FALSE;
   get_heatmap (self, &fixed, &value);
+  if (value == G_MININT64) /* not settled: there is no heat map yet */
+    return FALSE;
   cell = ts_cell_from_heatmap (fixed, value, x_id, y_id);
   view = ts_view_copy (self->view);
   ts_view_add_cell (view, &cell);

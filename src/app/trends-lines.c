@@ -54,17 +54,6 @@ _ts_trends_page_show_marks (TsTrendsPage *self)
   ts_heatmap_view_set_marks (self->heatmap_view, marks, n_marks);
 }
 
-/* Items that can't be chosen have the reason above them: menus have no tooltips. */
-static void
-show_backdrop_label (TsTrendsPage *self, gboolean has_backdrop)
-{
-  const char *label
-      = has_backdrop ? _ ("Behind the lines") : _ ("Lines over ranks hold all ranks themselves");
-
-  g_menu_remove (self->line_menu, 0);
-  g_menu_insert_section (self->line_menu, 0, label, G_MENU_MODEL (self->backdrop_section));
-}
-
 /* What can be done with lines that run along this dimension. */
 static void
 update_actions (TsTrendsPage *self)
@@ -88,7 +77,6 @@ update_actions (TsTrendsPage *self)
     g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (
                                      G_ACTION_MAP (self->actions), actions[i].name)),
                                  actions[i].enabled);
-  show_backdrop_label (self, along != TS_DIMENSION_RANK);
 }
 
 /* The line view holds other lines: noted, so that a line removed there can be told from one that
@@ -200,6 +188,18 @@ show_line_title (TsTrendsPage *self)
   ts_line_view_set_title (self->line_view, title, selection->stat != NULL ? selection->stat : "");
 }
 
+/* Items that can't be chosen have the reason above them: menus have no tooltips. */
+static void
+show_backdrop_label (TsTrendsPage *self)
+{
+  const char *label = ts_session_get_along (self->session) != TS_DIMENSION_RANK
+                          ? _ ("Behind the lines")
+                          : _ ("Lines over ranks hold all ranks themselves");
+
+  g_menu_remove (self->line_menu, 0);
+  g_menu_insert_section (self->line_menu, 0, label, G_MENU_MODEL (self->backdrop_section));
+}
+
 /* Takes away the lines that no cell has any more. */
 static void
 drop_lines (TsTrendsPage *self)
@@ -226,6 +226,7 @@ selection_changed_cb (TsSession *session, TsTrendsPage *self)
 {
   drop_lines (self);
   show_line_title (self);
+  show_backdrop_label (self);
   show_current (self, -1, -1);
 }
 

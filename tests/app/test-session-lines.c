@@ -137,6 +137,18 @@ test_along (SessionFixture *fixture, gconstpointer data)
   g_assert_cmpint (ts_session_get_along (session), ==, TS_DIMENSION_MODULE);
 }
 
+/* Before there is a heat map there is no cell. */
+static void
+test_too_early (SessionFixture *fixture, gconstpointer data)
+{
+  g_autoptr (TsCatalog) other = session_load_catalog ("dump_mix_2rank", "dump_data.trend.db");
+
+  ts_session_set_catalog (fixture->session, other);
+  g_assert_false (ts_session_add_cell (fixture->session, 0, 1));
+  session_wait_for (&fixture->n_matrices, 2);
+  g_assert_true (ts_session_add_cell (fixture->session, 0, 1));
+}
+
 /* A direction that was chosen stays, whatever else is changed; the heat map's own is the default.
  */
 static void
@@ -244,6 +256,7 @@ main (int argc, char **argv)
   g_test_add ("/session-lines/" name, SessionFixture, NULL, session_set_up, function,              \
               session_tear_down)
   ADD ("cells", test_cells);
+  ADD ("too-early", test_too_early);
   ADD ("along", test_along);
   ADD ("along-stays", test_along_stays);
   ADD ("show-place", test_show_place);
