@@ -8,6 +8,10 @@
  * from left to right, and what it touches of a strip stays in the processor's nearest cache. */
 #define STRIP_BITS  6
 #define STRIP_WIDTH (1 << STRIP_BITS)
+/* Strokes are worked out for so many pixels at a time; behind a row there is room for those that
+ * are too many. */
+#define LANES    8
+#define ROW_SIZE (STRIP_WIDTH + LANES)
 
 typedef struct
 {
@@ -67,7 +71,7 @@ ts_line_cover_begin (TsLineCover *self, const TsLinePixels *pixels)
     return;
   g_free (self->covered);
   g_free (self->turns);
-  self->covered = g_malloc0_n (n_rows, STRIP_WIDTH);
+  self->covered = g_malloc0_n (n_rows, ROW_SIZE);
   self->turns = g_new0 (guint64, n_rows);
   self->n_rows = n_rows;
 }
@@ -83,27 +87,37 @@ touch (TsLineCover *self, int strip, int first, int last)
 
 /* --- strokes --- */
 
+#define UNIT 255     /* a pixel, in whole numbers */
+#define MOST 15000   /* what is further away is so far away, to fit into 16 bits */
+#define AWAY 1000000 /* pixels: further than anything */
+
 /* A segment as its points see it: so far along it, so far beside it. */
 typedef struct
 {
-  float x, y;         /* where it begins */
-  float ux, uy;       /* its direction, of length 1 */
-  float begin, end;   /* of what is straight; beyond them it is round */
-  float flat1, flat2; /* where it is cut off */
-  float reach;        /* nothing is covered from here on to its sides */
-  float most;         /* what a pixel in its middle is covered */
-  /* Of the line along its middle. 0 and infinity for upright and level ones: where those cross a
-   * column or row says nothing. */
+  float x, y;   /* where it begins */
+  float ux, uy; /* its direction, of length 1 */
+  float length;
+  float reach; /* nothing is covered from here on to its sides */
+  /* Of the line along its middle. 0 and far for upright and level ones: where those cross a column
+   * or row says nothing. */
   float rise, run;           /* rows per column, columns per row */
   float half_rise, half_run; /* how far to each side a column or row is covered */
+  /* In units: */
+  gint16 far;  /* reach */
+  gint16 most; /* what a pixel in its middle is covered */
+  /* How much further along and beside it the pixels to the right are. */
+  gint16 along_steps[LANES], beside_steps[LANES];
+  /* The part that is drawn, in units: */
+  int begin, end;   /* of what is straight; beyond them it is round */
+  int flat1, flat2; /* it is cut off there */
+  gboolean flat;    /* at one of its ends at least */
 } Stroke;
 
-/* Less is no slope, more than nobody's chart is wide. */
+/* Less is no slope. */
 #define LEVEL 1e-5f
-#define AWAY  1e9f
 
-static Stroke
-stroke_of (const TsLineSegment *segment, double radius)
+static void
+stroke_init (Stroke *self, const TsLineSegment *segment, double radius)
 {
   double dx = segment->x2 - segment->x1, dy = segment->y2 - segment->y1;
   float length = (float) sqrt (dx * dx + dy * dy), inverse = 1 / length;
@@ -111,83 +125,108 @@ stroke_of (const TsLineSegment *segment, double radius)
   float reach = (float) radius + 0.5f, per_x = 1 / ux, per_y = 1 / uy;
   gboolean upright = fabsf (ux) < LEVEL, level = fabsf (uy) < LEVEL;
 
-  return (Stroke){ .x = (float) segment->x1,
-                   .y = (float) segment->y1,
-                   .ux = ux,
-                   .uy = uy,
-                   .begin = segment->flat1 ? -AWAY : 0,
-                   .end = segment->flat2 ? AWAY : length,
-                   .flat1 = segment->flat1 ? 0 : -AWAY,
-                   .flat2 = segment->flat2 ? length : AWAY,
-                   .reach = reach,
-                   .most = MIN (2 * (float) radius, 1),
-                   .rise = upright ? 0 : uy * per_x,
-                   .run = level ? 0 : ux * per_y,
-                   .half_rise = upright ? AWAY : reach * fabsf (per_x),
-                   .half_run = level ? AWAY : reach * fabsf (per_y) };
-}
-
-/* What a pixel covers whose middle is there, 0 … 1: as if it were a square that stands along the
- * segment, which differs from one that does not by less than the eye can see. */
-static inline float
-coverage (const Stroke *stroke, float along, float beside)
-{
-  float covered, away = fabsf (beside);
-
-  if (along < stroke->begin || along > stroke->end)
+  *self = (Stroke){ .x = (float) segment->x1,
+                    .y = (float) segment->y1,
+                    .ux = ux,
+                    .uy = uy,
+                    .length = length,
+                    .reach = reach,
+                    .rise = upright ? 0 : uy * per_x,
+                    .run = level ? 0 : ux * per_y,
+                    .half_rise = upright ? AWAY : reach * fabsf (per_x),
+                    .half_run = level ? AWAY : reach * fabsf (per_y),
+                    .far = (gint16) (reach * UNIT),
+                    .most = (gint16) (MIN (2 * (float) radius, 1) * UNIT) };
+  for (int i = 0; i < LANES; i++)
     {
-      float beyond = along - (along < stroke->begin ? stroke->begin : stroke->end);
-      away = sqrtf (beyond * beyond + beside * beside);
-    }
-  covered = MIN (stroke->reach - away, stroke->most);
-  if (along < stroke->flat1 + 0.5f)
-    covered *= MAX (along - stroke->flat1 + 0.5f, 0);
-  if (along > stroke->flat2 - 0.5f)
-    covered *= MAX (stroke->flat2 - along + 0.5f, 0);
-  return covered;
-}
-
-/* n pixels from the one whose middle is there on. */
-static inline void
-cover_pixels (guint8 *covered, int n, const Stroke *stroke, float along, float beside)
-{
-  for (int i = 0; i < n; i++, along += stroke->ux, beside -= stroke->uy)
-    {
-      int value = (int) (coverage (stroke, along, beside) * 255 + 0.5f);
-      covered[i] = (guint8) MAX (covered[i], value);
+      self->along_steps[i] = (gint16) (ux * (float) (i * UNIT));
+      self->beside_steps[i] = (gint16) (uy * (float) (i * UNIT));
     }
 }
 
-#define ONE (255 << 8) /* a whole pixel in whole numbers */
-
-/* The same away from the ends, where only the distance counts. */
-static inline void
-cover_straight_pixels (guint8 *covered, int n, const Stroke *stroke, float beside)
+static void
+stroke_choose (Stroke *self, const TsLinePart *part)
 {
-  int at = (int) (beside * ONE), step = (int) (stroke->uy * ONE);
-  int reach = (int) (stroke->reach * ONE) + 128, most = (int) (stroke->most * ONE);
+  int begin = (int) (CLAMP (part->from, -AWAY, AWAY) * UNIT);
+  int end = (int) (CLAMP (part->to, -AWAY, AWAY) * UNIT);
 
-  for (int i = 0; i < n; i++, at -= step)
+  self->begin = part->flat1 ? -AWAY * UNIT : begin;
+  self->end = part->flat2 ? AWAY * UNIT : end;
+  self->flat1 = part->flat1 ? begin : -AWAY * UNIT;
+  self->flat2 = part->flat2 ? end : AWAY * UNIT;
+  self->flat = part->flat1 || part->flat2;
+}
+
+static inline gint16
+to_lane (int units)
+{
+  return (gint16) CLAMP (units, -MOST, MOST);
+}
+
+/* The length of (x, y), both positive, but for a hundredth. */
+static inline gint16
+length_of (gint16 x, gint16 y)
+{
+  gint16 more = MAX (x, y), less = MIN (x, y);
+  gint16 flat = (gint16) (more + (less >> 3) + (less >> 4));
+  gint16 steep = (gint16) (more - (more >> 3) - (more >> 5) + (less >> 1) + (less >> 4));
+
+  return MAX (flat, steep);
+}
+
+/* Takes from values what lies beyond a flat end. */
+static inline void
+cut_off (gint16 *values, const Stroke *stroke, int along)
+{
+  gint16 begin = to_lane (stroke->flat1 - along - UNIT / 2);
+  gint16 end = to_lane (stroke->flat2 - along + UNIT / 2);
+
+  for (int i = 0; i < LANES; i++)
     {
-      int value = MIN (reach - ABS (at), most) >> 8;
-      covered[i] = (guint8) MAX (covered[i], value);
+      gint16 step = stroke->along_steps[i];
+      gint16 inside = MIN ((gint16) (step - begin), (gint16) (end - step));
+      values[i] = (gint16) ((guint16) (values[i] * CLAMP (inside, 0, UNIT)) >> 8);
     }
 }
 
-/* Pixels [from, to) of row y. */
+/* LANES pixels, of which the first one's middle is there. Each covers as much as if it were a
+ * square that stands along the segment, which differs from one that does not by less than the eye
+ * can see. Plain loops over whole numbers, for compilers to make vectors of. */
 static inline void
-cover_row (const Stroke *stroke, guint8 *covered, int y, int from, int to)
+cover_pixels (guint8 *covered, const Stroke *stroke, int along, int beside)
 {
-  float dx = (float) from + 0.5f - stroke->x, dy = (float) y + 0.5f - stroke->y;
-  float along = dx * stroke->ux + dy * stroke->uy, beside = dy * stroke->ux - dx * stroke->uy;
-  float last = along + (float) (to - from) * stroke->ux;
-  gboolean straight = MIN (along, last) > MAX (stroke->begin, stroke->flat1 + 0.5f)
-                      && MAX (along, last) < MIN (stroke->end, stroke->flat2 - 0.5f);
+  gint16 before = to_lane (stroke->begin - along), behind = to_lane (along - stroke->end);
+  gint16 aside = to_lane (beside), values[LANES];
+  guint8 bytes[LANES];
 
-  if (straight)
-    cover_straight_pixels (covered, to - from, stroke, beside);
-  else
-    cover_pixels (covered, to - from, stroke, along, beside);
+  for (int i = 0; i < LANES; i++)
+    {
+      gint16 too_early = (gint16) (before - stroke->along_steps[i]);
+      gint16 too_late = (gint16) (behind + stroke->along_steps[i]);
+      gint16 beyond = MAX (MAX (too_early, too_late), 0);
+      gint16 left = (gint16) (aside - stroke->beside_steps[i]), right = (gint16) -left;
+      gint16 value = (gint16) (stroke->far - length_of (beyond, MAX (left, right)));
+      values[i] = MAX (MIN (value, stroke->most), 0);
+    }
+  if (stroke->flat)
+    cut_off (values, stroke, along);
+  memcpy (bytes, covered, LANES);
+  for (int i = 0; i < LANES; i++)
+    bytes[i] = MAX (bytes[i], (guint8) values[i]);
+  memcpy (covered, bytes, LANES);
+}
+
+/* Pixels [from, to) of row y of a strip, and some behind. */
+static inline void
+cover_row (const Stroke *stroke, guint8 *row, int y, int from, int to)
+{
+  for (int x = from; x < to; x += LANES)
+    {
+      float dx = (float) x + 0.5f - stroke->x, dy = (float) y + 0.5f - stroke->y;
+      float along = dx * stroke->ux + dy * stroke->uy, beside = dy * stroke->ux - dx * stroke->uy;
+      cover_pixels (row + (x & (STRIP_WIDTH - 1)), stroke, (int) (along * UNIT),
+                    (int) (beside * UNIT));
+    }
 }
 
 typedef struct
@@ -210,43 +249,74 @@ cover_strip (TsLineCover *self, const Stroke *stroke, const Box *box, int strip)
 
   if (first > last)
     return;
-  row = self->covered + ((touch (self, strip, first, last) + (gsize) first) << STRIP_BITS);
-  for (int y = first; y <= last; y++, row += STRIP_WIDTH)
+  row = self->covered + (touch (self, strip, first, last) + (gsize) first) * ROW_SIZE;
+  for (int y = first; y <= last; y++, row += ROW_SIZE)
     {
       /* Only pixels around where the row crosses the stroke, and whose middle lies within. */
       float middle = stroke->x + ((float) y + 0.5f - stroke->y) * stroke->run;
       int from = (int) (MAX (left, middle - stroke->half_run) + 0.5f);
       int to = (int) (MIN (right, middle + stroke->half_run) + 0.5f);
-      cover_row (stroke, row + (from & (STRIP_WIDTH - 1)), y, from, to);
+      cover_row (stroke, row, y, from, to);
     }
+}
+
+static void
+cover_part (TsLineCover *self, Stroke *stroke, const TsLinePart *part)
+{
+  float x1 = stroke->x + stroke->ux * (float) part->from;
+  float x2 = stroke->x + stroke->ux * (float) part->to;
+  float y1 = stroke->y + stroke->uy * (float) part->from;
+  float y2 = stroke->y + stroke->uy * (float) part->to;
+  Box box = { MAX (MIN (x1, x2) - stroke->reach, 0),
+              MIN (MAX (x1, x2) + stroke->reach, (float) self->width),
+              MAX (MIN (y1, y2) - stroke->reach, 0),
+              MIN (MAX (y1, y2) + stroke->reach, (float) self->height) };
+
+  if (!(box.left < box.right && box.top < box.bottom))
+    return;
+  stroke_choose (stroke, part);
+  for (int strip = (int) box.left >> STRIP_BITS; (float) (strip << STRIP_BITS) < box.right; strip++)
+    cover_strip (self, stroke, &box, strip);
+}
+
+static TsLineSegment
+from_corner (const TsLineCover *self, const TsLineSegment *segment)
+{
+  return (TsLineSegment){ segment->x1 - self->left, segment->y1 - self->top,
+                          segment->x2 - self->left, segment->y2 - self->top };
 }
 
 void
 ts_line_cover_segment (TsLineCover *self, const TsLineSegment *segment, double radius)
 {
-  TsLineSegment here = *segment;
+  TsLineSegment here = from_corner (self, segment);
+  TsLinePart all = { 0 };
   Stroke stroke;
-  Box box;
 
-  here.x1 -= self->left;
-  here.x2 -= self->left;
-  here.y1 -= self->top;
-  here.y2 -= self->top;
-  stroke = stroke_of (&here, radius);
-  box.left = MAX ((float) MIN (here.x1, here.x2) - stroke.reach, 0);
-  box.right = MIN ((float) MAX (here.x1, here.x2) + stroke.reach, (float) self->width);
-  box.top = MAX ((float) MIN (here.y1, here.y2) - stroke.reach, 0);
-  box.bottom = MIN ((float) MAX (here.y1, here.y2) + stroke.reach, (float) self->height);
-  if (!(box.left < box.right && box.top < box.bottom))
-    return;
-  for (int strip = (int) box.left >> STRIP_BITS; (float) (strip << STRIP_BITS) < box.right; strip++)
-    cover_strip (self, &stroke, &box, strip);
+  stroke_init (&stroke, &here, radius);
+  all.to = stroke.length;
+  cover_part (self, &stroke, &all);
+}
+
+void
+ts_line_cover_parts (TsLineCover *self,
+                     const TsLineSegment *segment,
+                     double radius,
+                     const TsLinePart *parts,
+                     guint n)
+{
+  TsLineSegment here = from_corner (self, segment);
+  Stroke stroke;
+
+  stroke_init (&stroke, &here, radius);
+  for (guint i = 0; i < n; i++)
+    cover_part (self, &stroke, &parts[i]);
 }
 
 /* --- bars --- */
 
 static void
-cover_part (guint8 *covered, double part)
+cover_end (guint8 *covered, double part)
 {
   int value = (int) (CLAMP (part, 0, 1) * 255 + 0.5);
 
@@ -268,7 +338,7 @@ cover_rows (TsLineCover *self, int strip, int column, int first, int last)
       return;
     }
   for (int y = first; y < last; y++, row++)
-    self->covered[(row << STRIP_BITS) + (gsize) column] = 255;
+    self->covered[row * ROW_SIZE + (gsize) column] = 255;
 }
 
 void
@@ -283,14 +353,14 @@ ts_line_cover_bar (TsLineCover *self, int x, double y1, double y2)
     return;
   first = (int) top;
   last = MIN ((int) bottom, self->height - 1);
-  covered = self->covered + (touch (self, strip, first, last) << STRIP_BITS) + column;
+  covered = self->covered + touch (self, strip, first, last) * ROW_SIZE + column;
   if (first == last)
     {
-      cover_part (covered + (first << STRIP_BITS), bottom - top);
+      cover_end (covered + first * ROW_SIZE, bottom - top);
       return;
     }
-  cover_part (covered + (first << STRIP_BITS), first + 1 - top);
-  cover_part (covered + (last << STRIP_BITS), bottom - last);
+  cover_end (covered + first * ROW_SIZE, first + 1 - top);
+  cover_end (covered + last * ROW_SIZE, bottom - last);
   if (first + 1 < last)
     cover_rows (self, strip, column, first + 1, last);
 }
@@ -323,12 +393,12 @@ paint_strip (TsLineCover *self, const TsLinePixels *pixels, const TsLineInk *ink
 
   for (int y = first; y <= last; y++, row++)
     {
-      guint8 *covered = self->covered + (row << STRIP_BITS);
+      guint8 *covered = self->covered + row * ROW_SIZE;
       bars ^= self->turns[row];
       self->turns[row] = 0;
       add_bars (covered, bars);
       ts_line_pixels_row (pixels, ink, self->left + x, self->top + y, covered, width);
-      memset (covered, 0, STRIP_WIDTH);
+      memset (covered, 0, ROW_SIZE);
     }
   clear_strip (&self->strips[strip]);
 }

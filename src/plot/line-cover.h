@@ -20,12 +20,25 @@ void ts_line_cover_begin (TsLineCover *self, const TsLinePixels *pixels);
 typedef struct
 {
   double x1, y1, x2, y2;
-  gboolean flat1, flat2; /* the end is cut off at its point; else it is round about it */
 } TsLineSegment;
 
-/* A stroke along the segment, radius to each side. One without length is a dot. No longer than some
- * thousand pixels, or it gets inexact. */
+/* A stroke along the segment, radius to each side and round about its ends. One without length is a
+ * dot. No longer than some thousand pixels, or it gets inexact. */
 void ts_line_cover_segment (TsLineCover *self, const TsLineSegment *segment, double radius);
+
+/* Pixels from the beginning of a segment. */
+typedef struct
+{
+  double from, to;
+  gboolean flat1, flat2; /* that end is cut off at its point; else it is round about it */
+} TsLinePart;
+
+/* The same for parts of a segment that has a length. */
+void ts_line_cover_parts (TsLineCover *self,
+                          const TsLineSegment *segment,
+                          double radius,
+                          const TsLinePart *parts,
+                          guint n);
 
 /* An upright bar over pixel column x from y1 to y2. */
 void ts_line_cover_bar (TsLineCover *self, int x, double y1, double y2);

@@ -72,6 +72,9 @@ find_dash (const TsLineDash *self, double phase, double *done)
   return i;
 }
 
+/* So many dashes go to the cover at once. */
+#define MOST_PARTS 64
+
 void
 ts_line_dash_cover (TsLineDash *self,
                     TsLineCover *cover,
@@ -80,27 +83,25 @@ ts_line_dash_cover (TsLineDash *self,
                     double to,
                     double radius)
 {
-  TsLineSegment part = part_of (segment, from, to);
-  double length, done;
+  TsLineSegment seen = part_of (segment, from, to);
+  double length = hypot (segment->x2 - segment->x1, segment->y2 - segment->y1);
+  double at = 0, end = (to - from) * length, done;
+  TsLinePart parts[MOST_PARTS];
+  guint n = 0;
 
-  if (self->lengths == NULL)
-    {
-      if (from <= to)
-        ts_line_cover_segment (cover, &part, radius);
-      return;
-    }
-  length = hypot (segment->x2 - segment->x1, segment->y2 - segment->y1);
-  /* Where a dash goes on behind a bend its ends are round, else flat. */
-  for (guint i = find_dash (self, self->phase + from * length, &done); from < to;
+  for (guint i = find_dash (self, self->phase + from * length, &done); at < end;
        i = (i + 1) % self->n)
     {
-      double next = MIN (from + (self->lengths[i] * self->scale - done) / length, to);
-      part = part_of (segment, from, next);
-      part.flat1 = done == 0;
-      part.flat2 = next < to;
+      double next = MIN (at + self->lengths[i] * self->scale - done, end);
+      /* Where a dash goes on behind a bend its ends are round, else flat. */
       if (i % 2 == 0)
-        ts_line_cover_segment (cover, &part, radius);
-      from = next;
+        parts[n++] = (TsLinePart){ at, next, done == 0, next < end };
+      if (n == MOST_PARTS || (next >= end && n > 0))
+        {
+          ts_line_cover_parts (cover, &seen, radius, parts, n);
+          n = 0;
+        }
+      at = next;
       done = 0;
     }
   self->phase = fmod (self->phase + length, self->total);

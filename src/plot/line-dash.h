@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 /* Where a line is in its pattern of dashes, for what is not drawn by Cairo. */
 typedef struct
 {
-  const double *lengths; /* dash, gap, dash …; NULL: solid */
+  const double *lengths; /* dash, gap, dash …; NULL: solid, which has no dashes to cover */
   guint n;
   double scale; /* pixels per unit of lengths */
   double total;

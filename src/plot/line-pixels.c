@@ -105,7 +105,9 @@ mix (guint32 *pixels, const TsLineInk *ink, const guint8 *covered, guint n)
   for (guint i = 0; i < n; i += 2)
     {
       Two shares = { covered[i] * FOUR_TIMES, covered[i + 1] * FOUR_TIMES };
-      WidePair share = divide_by_255 ((WidePair) shares * ink->alpha);
+      WidePair share = (WidePair) shares;
+      if (ink->alpha < 255)
+        share = divide_by_255 (share * ink->alpha);
       WidePair mixed = divide_by_255 (over * share + widen (pixels + i) * (255 - share));
       Pair pair = __builtin_convertvector(mixed, Pair);
       memcpy (pixels + i, &pair, sizeof pair);

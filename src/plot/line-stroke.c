@@ -83,20 +83,25 @@ move_to (Pen *pen, double x, double y)
 
 /* The part from begin to end of the way to (x, y). */
 static void
-draw_part (Pen *pen, double x, double y, double begin, double end)
+cover_part_of_line (Pen *pen, double x, double y, double begin, double end)
+{
+  double x1 = pen->x * pen->scale, dx = x * pen->scale - x1;
+  double y1 = pen->y * pen->scale, dy = y * pen->scale - y1;
+  double radius = pen->stroke->width / 2 * pen->scale;
+  TsLineSegment all = { x1, y1, x1 + dx, y1 + dy };
+  TsLineSegment seen = { x1 + begin * dx, y1 + begin * dy, x1 + end * dx, y1 + end * dy };
+
+  if (pen->dash.lengths != NULL)
+    ts_line_dash_cover (&pen->dash, pen->cover, &all, begin, end, radius);
+  else if (begin <= end)
+    ts_line_cover_segment (pen->cover, &seen, radius);
+}
+
+static void
+add_part_of_line (Pen *pen, double x, double y, double begin, double end)
 {
   double dx = x - pen->x, dy = y - pen->y;
 
-  if (pen->pixels != NULL)
-    {
-      TsLineSegment segment = { .x1 = pen->x * pen->scale,
-                                .y1 = pen->y * pen->scale,
-                                .x2 = x * pen->scale,
-                                .y2 = y * pen->scale };
-      ts_line_dash_cover (&pen->dash, pen->cover, &segment, begin, end,
-                          pen->stroke->width / 2 * pen->scale);
-      return;
-    }
   if (begin > 0)
     cairo_move_to (pen->cr, pen->x + begin * dx, pen->y + begin * dy);
   if (begin <= end)
@@ -114,7 +119,10 @@ line_to (Pen *pen, double x, double y)
   if (!cut (pen->x, x, layout->left - margin, layout->right + margin, &begin, &end)
       || !cut (pen->y, y, pen->low, pen->high, &begin, &end))
     begin = 1, end = 0;
-  draw_part (pen, x, y, begin, end);
+  if (pen->pixels != NULL)
+    cover_part_of_line (pen, x, y, begin, end);
+  else
+    add_part_of_line (pen, x, y, begin, end);
   pen->x = x;
   pen->y = y;
 }
@@ -155,7 +163,7 @@ static void
 add_dot (Pen *pen, guint index)
 {
   double x = point_x (pen, index), y = point_y (pen, index), scale = pen->scale;
-  TsLineSegment dot = { x * scale, y * scale, x * scale, y * scale, FALSE, FALSE };
+  TsLineSegment dot = { x * scale, y * scale, x * scale, y * scale };
 
   if (y < pen->low || y > pen->high)
     return;
