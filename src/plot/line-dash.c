@@ -60,13 +60,20 @@ part_of (const TsLineSegment *whole, double from, double to)
                           .y2 = whole->y1 + to * dy };
 }
 
+/* How far into a pattern that is. Most segments end within it, and fmod() takes its time. */
+static double
+wrap (const TsLineDash *self, double phase)
+{
+  return phase < self->total ? phase : fmod (phase, self->total);
+}
+
 /* The dash or gap that phase lies in; *done is how much of it is over. */
 static guint
 find_dash (const TsLineDash *self, double phase, double *done)
 {
   guint i = 0;
 
-  *done = fmod (phase, self->total);
+  *done = wrap (self, phase);
   for (; i + 1 < self->n && *done >= self->lengths[i] * self->scale; i++)
     *done -= self->lengths[i] * self->scale;
   return i;
@@ -84,7 +91,8 @@ ts_line_dash_cover (TsLineDash *self,
                     double radius)
 {
   TsLineSegment seen = part_of (segment, from, to);
-  double length = hypot (segment->x2 - segment->x1, segment->y2 - segment->y1);
+  double dx = segment->x2 - segment->x1, dy = segment->y2 - segment->y1;
+  double length = sqrt (dx * dx + dy * dy);
   double at = 0, end = (to - from) * length, done;
   TsLinePart parts[MOST_PARTS];
   guint n = 0;
@@ -104,5 +112,5 @@ ts_line_dash_cover (TsLineDash *self,
       at = next;
       done = 0;
     }
-  self->phase = fmod (self->phase + length, self->total);
+  self->phase = wrap (self, self->phase + length);
 }
