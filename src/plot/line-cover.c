@@ -174,7 +174,7 @@ length_of (gint16 x, gint16 y)
   return MAX (flat, steep);
 }
 
-/* Takes from values what lies beyond a flat end. */
+/* Takes from values what lies beyond flat ends, of which a pixel may hold both. */
 static inline void
 cut_off (gint16 *values, const Stroke *stroke, int along)
 {
@@ -183,9 +183,10 @@ cut_off (gint16 *values, const Stroke *stroke, int along)
 
   for (int i = 0; i < LANES; i++)
     {
-      gint16 step = stroke->along_steps[i];
-      gint16 inside = MIN ((gint16) (step - begin), (gint16) (end - step));
-      values[i] = (gint16) ((guint16) (values[i] * CLAMP (inside, 0, UNIT)) >> 8);
+      gint16 behind = (gint16) (stroke->along_steps[i] - begin);
+      gint16 before = (gint16) (end - stroke->along_steps[i]);
+      int inside = CLAMP (behind, 0, UNIT) + CLAMP (before, 0, UNIT) - UNIT;
+      values[i] = (gint16) ((guint16) (values[i] * MAX (inside, 0)) >> 8);
     }
 }
 
