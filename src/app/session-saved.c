@@ -26,6 +26,27 @@ create_tags (const TsSelection *selection)
   return node;
 }
 
+/* A step and a rank are called by their labels, which are numbers; a module's label is translated.
+ */
+static void
+set_value (JsonObject *object, TsSession *self, const TsSelection *selection)
+{
+  const TsCatalogTarget *target;
+
+  if (selection->dimension != TS_DIMENSION_MODULE)
+    {
+      g_autofree char *value = ts_session_dup_value_label (self, selection->value);
+      json_object_set_string_member (object, "value", value);
+      return;
+    }
+  target = ts_catalog_find_target (self->catalog, selection->value);
+  if (target == NULL)
+    return;
+  json_object_set_string_member (object, "value", target->name);
+  json_object_set_int_member (object, "vpp-stage", target->vpp_stage);
+  json_object_set_int_member (object, "micro-step", target->micro_step);
+}
+
 char *
 ts_session_save (TsSession *self)
 {
@@ -40,10 +61,7 @@ ts_session_save (TsSession *self)
   json_object_set_string_member (object, "statistic", selection->stat);
   json_object_set_string_member (object, "dimension", ts_dimension_to_key (selection->dimension));
   if (selection->value != G_MININT64)
-    {
-      g_autofree char *value = ts_session_dup_value_label (self, selection->value);
-      json_object_set_string_member (object, "value", value);
-    }
+    set_value (object, self, selection);
   if (selection->name_filter != NULL)
     json_object_set_string_member (object, "name-filter", selection->name_filter);
   if (selection->tags->len > 0)
@@ -80,33 +98,16 @@ find_rank (const TsCatalog *catalog, const char *label)
 }
 
 static gint64
-find_module (const TsCatalog *catalog, const char *label)
+find_module (const TsCatalog *catalog, const char *name, gint64 vpp_stage, gint64 micro_step)
 {
   for (guint i = 0; i < catalog->targets->len; i++)
     {
       const TsCatalogTarget *target = g_ptr_array_index (catalog->targets, i);
-      if (strcmp (target->label, label) == 0)
+      if (target->vpp_stage == vpp_stage && target->micro_step == micro_step
+          && strcmp (target->name, name) == 0)
         return target->id;
     }
   return G_MININT64;
-}
-
-/* What a place is called is what ts_session_dup_value_label() calls it. */
-static gint64
-find_value (const TsCatalog *catalog, TsDimension dimension, const char *label)
-{
-  if (label == NULL)
-    return G_MININT64;
-  switch (dimension)
-    {
-    case TS_DIMENSION_STEP:
-      return find_step (catalog, label);
-    case TS_DIMENSION_RANK:
-      return find_rank (catalog, label);
-    case TS_DIMENSION_MODULE:
-    default:
-      return find_module (catalog, label);
-    }
 }
 
 /* NULL for what is missing or no string. */
@@ -119,6 +120,36 @@ get_string (JsonObject *object, const char *member)
                  && json_node_get_value_type (node) == G_TYPE_STRING
              ? json_node_get_string (node)
              : NULL;
+}
+
+/* 0 for what is missing or no number. */
+static gint64
+get_int (JsonObject *object, const char *member)
+{
+  JsonNode *node = json_object_get_member (object, member);
+
+  return node != NULL && JSON_NODE_HOLDS_VALUE (node) ? json_node_get_int (node) : 0;
+}
+
+/* What set_value() wrote. */
+static gint64
+find_value (const TsCatalog *catalog, TsDimension dimension, JsonObject *object)
+{
+  const char *value = get_string (object, "value");
+
+  if (value == NULL)
+    return G_MININT64;
+  switch (dimension)
+    {
+    case TS_DIMENSION_STEP:
+      return find_step (catalog, value);
+    case TS_DIMENSION_RANK:
+      return find_rank (catalog, value);
+    case TS_DIMENSION_MODULE:
+    default:
+      return find_module (catalog, value, get_int (object, "vpp-stage"),
+                          get_int (object, "micro-step"));
+    }
 }
 
 static gboolean
@@ -180,7 +211,7 @@ _ts_session_restore_view (const TsCatalog *catalog, const char *saved, TsView *v
   object = json_node_get_object (node);
   restore_metric (catalog, object, selection);
   if (ts_dimension_from_key (get_string (object, "dimension"), &selection->dimension))
-    selection->value = find_value (catalog, selection->dimension, get_string (object, "value"));
+    selection->value = find_value (catalog, selection->dimension, object);
   filter = get_string (object, "name-filter");
   selection->name_filter = filter != NULL && *filter != '\0' ? g_strdup (filter) : NULL;
   restore_tags (catalog, object, selection);
