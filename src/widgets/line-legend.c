@@ -7,7 +7,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-#define WIDTH 250
+#define MIN_WIDTH 250
 
 struct _TsLineLegend
 {
@@ -264,7 +264,7 @@ ts_line_legend_measure (GtkWidget *widget,
 
   gtk_widget_measure (self->scroller, orientation, for_size, minimum, natural, NULL, NULL);
   if (orientation == GTK_ORIENTATION_HORIZONTAL)
-    *minimum = *natural = WIDTH;
+    *minimum = *natural = MIN_WIDTH;
 }
 
 static void

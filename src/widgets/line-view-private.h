@@ -130,6 +130,9 @@ void ts_line_view_popup_menu (TsLineView *self, double x, double y);
 /* The menu of the button in the header: what needs no place. Caller owns it. */
 GMenuModel *ts_line_view_create_header_menu (TsLineView *self);
 
+/* line-view-body.c: the lines and their legend side by side. */
+GtkWidget *ts_line_view_create_body (GtkWidget *lines, GtkWidget *legend);
+
 /* line-view-header.c */
 GtkWidget *ts_line_view_create_header (TsLineView *self);
 void ts_line_view_update_header (TsLineView *self);
