@@ -67,7 +67,7 @@ test_on_signal_ (int number)
 static inline void
 test_create_root_ (void)
 {
-  static const int signals[] = { SIGABRT, SIGINT, SIGTERM, SIGHUP };
+  static const int signals[] = { SIGABRT, SIGINT, SIGTERM, SIGHUP, SIGPIPE };
   g_autofree char *root = NULL;
   g_autoptr (GError) error = NULL;
 

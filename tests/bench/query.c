@@ -3,10 +3,11 @@
 /* What a view costs in a large database: by key enumeration, as the store asks, and in the plain
  * form. bench-query [--ranks N] [--steps N] [--targets N] [--keep FILE.trend.db] */
 
+#include "../test-folder.h"
+
 #include "model/schema.h"
 #include "store/query.h"
 
-#include <glib/gstdio.h>
 #include <sqlite3.h>
 #include <stdlib.h>
 
@@ -210,13 +211,10 @@ main (int argc, char **argv)
   g_option_context_add_main_entries (context, options, NULL);
   if (!g_option_context_parse (context, &argc, &argv, &error))
     g_error ("%s", error->message);
-  folder = g_dir_make_tmp ("trendscope-bench-XXXXXX", NULL);
+  folder = test_tmp_dir ();
   path = kept_path != NULL ? g_strdup (kept_path) : g_build_filename (folder, "q.trend.db", NULL);
   if (!g_file_test (path, G_FILE_TEST_EXISTS))
     fill (path);
   run (path);
-  if (kept_path == NULL)
-    g_unlink (path);
-  g_rmdir (folder);
   return 0;
 }
