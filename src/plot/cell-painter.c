@@ -442,7 +442,7 @@ ts_cell_painter_new (TsMatrixStats *stats, const TsHeatmapColors *colors, const 
   if (isnan (self->colors.shown_max))
     self->colors.shown_max = INFINITY;
   if (colors->auto_scale)
-    self->colors.scale = ts_suggest_scale (stats, colors->palette);
+    self->colors.scale = ts_suggest_scale (stats, colors);
   ts_matrix_stats_get_range (stats, TS_NUMBERS_ALL, &self->data_min, &self->data_max);
   set_scale (self, stats);
   self->has_under = self->data_min < self->scale.min;

@@ -61,10 +61,11 @@ TsColor ts_state_color (const TsPlotStyle *style, TsCellState state);
 /* Whether the sign of a statistic tells something: of "mean" by nature, of "min" and "max" where
  * the numbers of this matrix straddle 0. */
 gboolean ts_stat_is_signed (const char *stat, const TsMatrix *matrix);
-/* The scale on which most numbers of a matrix can be told apart: linear, unless the 2 and 98 %
- * quantiles (of the magnitudes) are far apart; then logarithmic where all numbers are positive, and
- * symmetric logarithmic where not or with a palette that has its middle at 0. */
-TsScaleType ts_suggest_scale (TsMatrixStats *stats, TsPalette palette);
+/* The scale on which most numbers of a matrix can be told apart within the limits that colors ask
+ * for: linear, unless those span decades (full: to the largest magnitude; robust: from 2 to 98 %;
+ * fixed: the limits themselves); then logarithmic where all is positive, and symmetric logarithmic
+ * where not or with a palette that has its middle at 0. */
+TsScaleType ts_suggest_scale (TsMatrixStats *stats, const TsHeatmapColors *colors);
 gboolean ts_heatmap_colors_equal (const TsHeatmapColors *a, const TsHeatmapColors *b);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsCellPainter, ts_cell_painter_unref)

@@ -220,7 +220,7 @@ automatic_scale (double low, double ratio, guint n_negative, double last, TsPale
   colors.palette = palette;
   painter = ts_cell_painter_new (stats, &colors, &style);
   g_assert_cmpint (painter->scale.type, ==, painter->colors.scale);
-  g_assert_cmpint (painter->scale.type, ==, ts_suggest_scale (stats, palette));
+  g_assert_cmpint (painter->scale.type, ==, ts_suggest_scale (stats, &colors));
   return painter->scale.type;
 }
 
@@ -244,6 +244,43 @@ test_automatic_scale (void)
   g_assert_cmpint (automatic_scale (1, 10, 0, INFINITY, plain), ==, TS_SCALE_LINEAR);
   g_assert_cmpint (automatic_scale (0, 1, 0, 0, plain), ==, TS_SCALE_LINEAR);
   g_assert_cmpint (automatic_scale (5, 1, 0, 5, plain), ==, TS_SCALE_LINEAR);
+}
+
+static TsScaleType
+scale_for_limits (const TsMatrix *matrix, TsLimitsMode limits, double min, double max)
+{
+  g_autoptr (TsMatrixStats) stats = ts_matrix_stats_new ((TsMatrix *) matrix);
+  TsHeatmapColors colors;
+
+  ts_heatmap_colors_init (&colors);
+  colors.limits = limits;
+  colors.fixed_min = min;
+  colors.fixed_max = max;
+  return ts_suggest_scale (stats, &colors);
+}
+
+/* What the limits leave out of sight decides nothing. */
+static void
+test_automatic_scale_in_limits (void)
+{
+  g_autoptr (TsMatrix) spike = sample_matrix_empty (100, 1);
+  g_autoptr (TsMatrix) wide = sample_matrix_empty (100, 1);
+
+  for (guint i = 0; i < 100; i++)
+    {
+      ts_matrix_set (spike, i, 0, i == 0 ? 1e9 : i == 1 ? 1e-9 : 1 + i, TS_CELL_NUMBER);
+      ts_matrix_set (wide, i, 0, pow (10, -(double) i / 8), TS_CELL_NUMBER);
+    }
+  ts_matrix_seal (spike);
+  ts_matrix_seal (wide);
+  g_assert_cmpint (scale_for_limits (spike, TS_LIMITS_ROBUST, 0, 1), ==, TS_SCALE_LINEAR);
+  g_assert_cmpint (scale_for_limits (spike, TS_LIMITS_FULL, 0, 1), ==, TS_SCALE_LOG);
+  g_assert_cmpint (scale_for_limits (spike, TS_LIMITS_FIXED, 1, 100), ==, TS_SCALE_LINEAR);
+  g_assert_cmpint (scale_for_limits (wide, TS_LIMITS_ROBUST, 0, 1), ==, TS_SCALE_LOG);
+  g_assert_cmpint (scale_for_limits (wide, TS_LIMITS_FIXED, 1, 0.1), ==, TS_SCALE_LINEAR);
+  g_assert_cmpint (scale_for_limits (wide, TS_LIMITS_FIXED, 1e-9, 1), ==, TS_SCALE_LOG);
+  /* A logarithm has no place for that limit. */
+  g_assert_cmpint (scale_for_limits (wide, TS_LIMITS_FIXED, 0, 1), ==, TS_SCALE_SYMLOG);
 }
 
 /* Of two automatic choices the one kept for later makes no difference. */
@@ -353,6 +390,7 @@ main (int argc, char **argv)
   g_test_add_func ("/heatmap-colors/nan-leaves-colors", test_nan_leaves_colors);
   g_test_add_func ("/heatmap-colors/diverging", test_diverging);
   g_test_add_func ("/heatmap-colors/automatic-scale", test_automatic_scale);
+  g_test_add_func ("/heatmap-colors/automatic-scale-in-limits", test_automatic_scale_in_limits);
   g_test_add_func ("/heatmap-colors/equal", test_equal);
   g_test_add_func ("/heatmap-colors/hidden", test_hidden);
   g_test_add_func ("/heatmap-colors/quantiles", test_quantiles);
