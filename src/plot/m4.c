@@ -180,7 +180,9 @@ find_numbers (const TsM4Input *input, guint begin, guint end)
   const TsM4Block *block = find_block (input, begin);
   guint64 numbers = 0;
 
-  if (block != NULL && (block->numbers == 0 || input->values[block->low] > input->above))
+  if (block != NULL
+      && (input->above == -INFINITY || block->numbers == 0
+          || input->values[block->low] > input->above))
     return block->numbers >> begin % TS_M4_BLOCK & lowest_bits (end - begin);
   for (guint i = begin; i < end; i++)
     numbers |= (guint64) is_number (input, i) << (i - begin);
@@ -209,9 +211,9 @@ find_extremes (const double *values, guint begin, guint end, guint *low, guint *
     }
   least[0] = MIN (least[0], least[1]);
   greatest[0] = MAX (greatest[0], greatest[1]);
-  for (*low = begin; values[*low] != least[0];)
+  for (*low = begin; values[*low] > least[0];)
     ++*low;
-  for (*high = begin; values[*high] != greatest[0];)
+  for (*high = begin; values[*high] < greatest[0];)
     ++*high;
 }
 
