@@ -219,24 +219,35 @@ add_speck (Rows *rows, const Dense *self, const TsM4Speck *speck)
   rows->last = MAX (rows->last, to);
 }
 
+/* The first row from that one on with a step; behind the last one there is none. */
+static int
+find_step (const Rows *rows, int row)
+{
+  const int *steps = rows->steps;
+
+  while (row + 3 <= rows->last
+         && (steps[row] | steps[row + 1] | steps[row + 2] | steps[row + 3]) == 0)
+    row += 4;
+  while (row <= rows->last && steps[row] == 0)
+    row++;
+  return row;
+}
+
 /* One bar for all rows that follow each other. */
 static void
 end_column (Rows *rows, Dense *self, guint column)
 {
   int depth = 0, from = 0;
 
-  for (int row = rows->first; row <= rows->last; row++)
+  for (int row = rows->first; (row = find_step (rows, row)) <= rows->last; row++)
     {
-      int step = rows->steps[row];
-      if (step == 0)
-        continue;
       if (depth == 0)
         from = row;
-      depth += step;
+      depth += rows->steps[row];
+      rows->steps[row] = 0;
       if (depth == 0)
         add_bar (&self->bars, column, self->layout->top + from * self->bars.step,
                  self->layout->top + row * self->bars.step);
-      rows->steps[row] = 0;
     }
   rows->first = G_MAXINT;
   rows->last = -1;
