@@ -8,7 +8,7 @@
 /* Marks of one kind closer than this are drawn as one. */
 #define LEAST_DISTANCE 4.0
 /* Of the square that holds a mark. */
-#define STAMP_SIZE 12.0
+#define STAMP_SIZE 10.0
 
 typedef enum
 {

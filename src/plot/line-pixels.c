@@ -156,6 +156,8 @@ ts_line_pixels_row (
 
   for (; n >= GROUP; n -= GROUP, pixels += GROUP, covered += GROUP)
     mix_group (pixels, ink, covered);
+  if (n == 0)
+    return;
   memcpy (last, covered, (gsize) n);
   memcpy (last_pixels, pixels, (gsize) n * sizeof *pixels);
   mix_group (last_pixels, ink, last);
