@@ -260,43 +260,61 @@ cover_rows (const Stroke *stroke, guint8 *row, int first, int last, float left, 
 
 #define FIXED(x) ((int) ((x) *65536)) /* 16 bits behind the point */
 
-/* Of rows *first … *last those where the ends of the stroke play no part. FALSE: there are none, or
- * it is not steep, or what it covers there is not all within the row of the strip at left. */
+/* When no more of a row lies along the stroke, in pixels, a flat end cuts all of it alike. */
+#define UPRIGHT 0.08f
+
+/* Of rows *first … *last those where the ends of the stroke play no part, but for flat ones of
+ * upright strokes. FALSE: there are none, or it is not steep, or what it covers there is not all
+ * within the row of the strip at left. */
 static gboolean
 find_plain_rows (const Stroke *stroke, float left, int *first, int *last)
 {
-  float half = stroke->half_run, margin = (half + 1) * fabsf (stroke->ux), x1, x2;
-  float begin = (float) MAX (stroke->begin, stroke->flat1 + UNIT / 2) / UNIT + margin;
-  float end = (float) MIN (stroke->end, stroke->flat2 - UNIT / 2) / UNIT - margin;
-  float y1 = stroke->y + stroke->uy * begin, y2 = stroke->y + stroke->uy * end;
+  float half = stroke->half_run, margin = (half + 1) * fabsf (stroke->ux), x1, x2, y1, y2;
+  float flat_margin = half * fabsf (stroke->ux) < UPRIGHT ? -0.5f : margin + 0.5f;
+  float begin
+      = MAX ((float) stroke->begin / UNIT + margin, (float) stroke->flat1 / UNIT + flat_margin);
+  float end = MIN ((float) stroke->end / UNIT - margin, (float) stroke->flat2 / UNIT - flat_margin);
 
   if (half > LANES / 2 || begin > end)
     return FALSE;
-  *first = MAX (*first, (int) MAX (MIN (y1, y2), 0) + 1);
-  *last = MIN (*last, (int) MAX (MAX (y1, y2), 0) - 1);
+  y1 = stroke->y + stroke->uy * begin;
+  y2 = stroke->y + stroke->uy * end;
+  *first = MAX (*first, (int) (MAX (MIN (y1, y2), 0) + 0.5f));
+  *last = MIN (*last, (int) (MAX (MAX (y1, y2), 0) + 0.5f) - 1);
   x1 = middle_of_row (stroke, *first);
   x2 = middle_of_row (stroke, *last);
   return *first <= *last && MIN (x1, x2) - half > left + 0.5f
          && MAX (x1, x2) + half < left + ROW_SIZE - 1;
 }
 
+/* How much of a row flat ends leave, 0 … 256. */
+static inline int
+find_share (const Stroke *stroke, int along)
+{
+  int inside = CLAMP (along - stroke->flat1 + UNIT / 2, 0, UNIT)
+               + CLAMP (stroke->flat2 - along + UNIT / 2, 0, UNIT) - UNIT;
+
+  return MAX (inside, 0) + (inside == UNIT);
+}
+
 /* Such rows, of the strip that begins at left: cover_rows() takes three times as long for each. */
 static void
 cover_plain_rows (const Stroke *stroke, guint8 *row, int first, int last, float left)
 {
-  int middle = FIXED (middle_of_row (stroke, first) - left), run = FIXED (stroke->run),
-      half = FIXED (stroke->half_run);
-  int step = (int) (stroke->uy * UNIT), far = stroke->far, most = stroke->most;
-  int n = (int) (2 * stroke->half_run) + 1;
+  int middle = FIXED (middle_of_row (stroke, first) - left), run = FIXED (stroke->run);
+  int half = FIXED (stroke->half_run), step = (int) (stroke->uy * UNIT);
+  int far = stroke->far, most = stroke->most, n = (int) (2 * stroke->half_run) + 1;
 
   for (int y = first; y <= last; y++, row += ROW_SIZE, middle += run)
     {
-      int from = (middle - half + FIXED (0.5)) >> 16;
+      int from = (middle - half + FIXED (0.5)) >> 16, share = 256;
       int beside = ((middle - (from << 16) - FIXED (0.5)) * step) >> 16;
       guint8 *covered = row + from;
+      if (stroke->flat)
+        share = find_share (stroke, (int) (((float) y + 0.5f - stroke->y) / stroke->uy * UNIT));
       for (int i = 0; i < n; i++, beside -= step)
         {
-          int value = MIN (far - ABS (beside), most);
+          int value = MIN (far - ABS (beside), most) * share >> 8;
           covered[i] = (guint8) MAX (covered[i], value);
         }
     }
@@ -331,17 +349,24 @@ cover_strip (TsLineCover *self, const Stroke *stroke, const Box *box, int strip)
   cover_rows (stroke, rows + (last_plain + 1) * ROW_SIZE, last_plain + 1, last, left, right);
 }
 
+/* What an end of a stroke reaches. */
+static Box
+box_of_end (const Stroke *stroke, double along, gboolean flat)
+{
+  float x = stroke->x + stroke->ux * (float) along, y = stroke->y + stroke->uy * (float) along;
+  float ux = fabsf (stroke->ux), uy = fabsf (stroke->uy), reach = stroke->reach;
+  float dx = flat ? reach * uy + 0.5f * ux : reach, dy = flat ? reach * ux + 0.5f * uy : reach;
+
+  return (Box){ x - dx, x + dx, y - dy, y + dy };
+}
+
 static void
 cover_part (TsLineCover *self, Stroke *stroke, const TsLinePart *part)
 {
-  float x1 = stroke->x + stroke->ux * (float) part->from;
-  float x2 = stroke->x + stroke->ux * (float) part->to;
-  float y1 = stroke->y + stroke->uy * (float) part->from;
-  float y2 = stroke->y + stroke->uy * (float) part->to;
-  Box box = { MAX (MIN (x1, x2) - stroke->reach, 0),
-              MIN (MAX (x1, x2) + stroke->reach, (float) self->width),
-              MAX (MIN (y1, y2) - stroke->reach, 0),
-              MIN (MAX (y1, y2) + stroke->reach, (float) self->height) };
+  Box a = box_of_end (stroke, part->from, part->flat1);
+  Box b = box_of_end (stroke, part->to, part->flat2);
+  Box box = { MAX (MIN (a.left, b.left), 0), MIN (MAX (a.right, b.right), (float) self->width),
+              MAX (MIN (a.top, b.top), 0), MIN (MAX (a.bottom, b.bottom), (float) self->height) };
 
   if (!(box.left < box.right && box.top < box.bottom))
     return;
