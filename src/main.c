@@ -7,6 +7,7 @@
 
 #include <glib/gi18n.h>
 #include <locale.h>
+#include <signal.h>
 
 /* Beside an executable that was not installed, meson leaves the translations in ../po. */
 static char *
@@ -30,6 +31,8 @@ main (int argc, char **argv)
   g_autofree char *locale_dir = dup_locale_dir ();
   int status = 0;
 
+  /* A limit on the size of files then is an error like a full disk, and is cleaned up after. */
+  signal (SIGXFSZ, SIG_IGN);
   setlocale (LC_ALL, "");
   ts_console_init ();
   bindtextdomain (GETTEXT_PACKAGE, locale_dir);

@@ -2,11 +2,13 @@
 #include "config.h"
 
 #include "cli/cli.h"
+#include "cli/interrupt.h"
 
 #include "ingest/import.h"
 #include "model/number-format.h"
 
 #include <glib/gi18n-lib.h>
+#include <signal.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -271,31 +273,57 @@ print_databases (GPtrArray *databases)
     }
 }
 
+/* Ends the program as the signal would have, so that whoever waits for it sees why it ended. */
+static int
+end_by_signal (int number, GPtrArray *databases)
+{
+  print_databases (databases);
+  g_printerr ("trendscope: %s\n", _ ("The import was stopped."));
+  raise (number);
+  return TS_EXIT_NOTHING;
+}
+
+/* why: nothing was imported, or NULL. */
+static int
+end_import (const GError *why,
+            GPtrArray *databases,
+            TsImportReport *report,
+            const char *report_path)
+{
+  g_autoptr (GError) error = NULL;
+
+  print_report (report);
+  if (why == NULL)
+    print_counts (report);
+  else
+    g_printerr ("trendscope: %s\n", why->message);
+  print_databases (databases);
+  if (report_path != NULL && !ts_import_report_save_json (report, report_path, &error))
+    g_printerr (_ ("trendscope: the report was not written: %s\n"), error->message);
+  if (why != NULL)
+    return TS_EXIT_NOTHING;
+  return error != NULL || ts_import_report_get_worst (report) > TS_SEVERITY_INFO
+             ? TS_EXIT_INCOMPLETE
+             : TS_EXIT_OK;
+}
+
 static int
 convert (const TsImportOptions *options, const char *report_path)
 {
   g_autoptr (TsImportReport) report = ts_import_report_new ();
   g_autoptr (GPtrArray) databases = g_ptr_array_new_with_free_func (g_free);
+  TsInterrupt *interrupt = ts_interrupt_new ();
   ProgressLine progress = { isatty (STDERR_FILENO), 0 };
   g_autoptr (GError) error = NULL;
-  g_autoptr (GError) report_error = NULL;
-  gboolean imported
-      = ts_import_run_into (options, report, databases, draw_progress, &progress, NULL, &error);
+  int number;
 
+  ts_import_run_into (options, report, databases, draw_progress, &progress,
+                      ts_interrupt_get_cancellable (interrupt), &error);
+  number = ts_interrupt_free (interrupt);
   clear_progress (&progress);
-  print_report (report);
-  if (imported)
-    print_counts (report);
-  else
-    g_printerr ("trendscope: %s\n", error->message);
-  print_databases (databases);
-  if (report_path != NULL && !ts_import_report_save_json (report, report_path, &report_error))
-    g_printerr (_ ("trendscope: the report was not written: %s\n"), report_error->message);
-  if (!imported)
-    return TS_EXIT_NOTHING;
-  return report_error != NULL || ts_import_report_get_worst (report) > TS_SEVERITY_INFO
-             ? TS_EXIT_INCOMPLETE
-             : TS_EXIT_OK;
+  if (number != 0 && g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    return end_by_signal (number, databases);
+  return end_import (error, databases, report, report_path);
 }
 
 int

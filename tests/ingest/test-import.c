@@ -2,6 +2,7 @@
 #include "ingest/import.h"
 #include "test-database.h"
 
+#include <glib/gstdio.h>
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -46,7 +47,6 @@ start (Fixture *self, rlim_t max_file_size)
   if (max_file_size > 0)
     {
       struct rlimit limit = { max_file_size, max_file_size };
-      signal (SIGXFSZ, SIG_IGN);
       setrlimit (RLIMIT_FSIZE, &limit);
     }
   if (freopen ("/dev/null", "w", stdout) == NULL || freopen ("/dev/null", "w", stderr) == NULL)
@@ -73,6 +73,7 @@ assert_old (Fixture *self)
   g_assert_cmpstr (text, ==, "old");
 }
 
+/* Without the program's help a limit on the size of files would kill it. */
 static void
 test_full_disk (Fixture *self, gconstpointer data)
 {
@@ -99,6 +100,48 @@ test_killed (Fixture *self, gconstpointer data)
   g_assert_cmpuint (test_count_files (self->dir), ==, 1);
   test_assert_query (self->db, "PRAGMA integrity_check", "ok");
   test_assert_query (self->db, "SELECT count(*) > 20000 FROM trend_data", "1");
+}
+
+/* A folder of many steps, which takes a while. */
+static void
+make_long_data (Fixture *self)
+{
+  g_autofree char *step = g_build_filename (self->data, "step0", NULL);
+  g_autofree char *many = g_build_filename (self->dir, "many", NULL);
+
+  g_assert_cmpint (g_mkdir (many, 0777), ==, 0);
+  for (guint i = 0; i < 300; i++)
+    {
+      g_autofree char *link = g_strdup_printf ("%s/step%u", many, i);
+      g_assert_cmpint (symlink (step, link), ==, 0);
+    }
+  g_free (self->data);
+  self->data = g_steal_pointer (&many);
+}
+
+/* Ctrl+C, a batch system's time limit or a closed terminal: nothing is left behind, and whoever
+ * waits sees the signal. */
+static void
+test_interrupted (Fixture *self, gconstpointer data)
+{
+  static const int signals[] = { SIGINT, SIGTERM, SIGHUP };
+  g_autofree char *part = g_strconcat (self->db, ".part", NULL);
+
+  make_long_data (self);
+  for (guint i = 0; i < G_N_ELEMENTS (signals); i++)
+    {
+      pid_t child = start (self, 0);
+      int status;
+
+      while (!g_file_test (part, G_FILE_TEST_EXISTS) && waitpid (child, NULL, WNOHANG) == 0)
+        g_usleep (200);
+      g_assert_cmpint (kill (child, signals[i]), ==, 0);
+      g_assert_cmpint (waitpid (child, &status, 0), ==, child);
+      g_assert_true (WIFSIGNALED (status));
+      g_assert_cmpint (WTERMSIG (status), ==, signals[i]);
+      assert_old (self);
+      g_assert_cmpuint (test_count_files (self->dir), ==, 2);
+    }
 }
 
 /* The first progress comes after planning, when most files have not been opened. */
@@ -227,6 +270,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   add ("/import/full-disk", test_full_disk);
   add ("/import/killed", test_killed);
+  add ("/import/interrupted", test_interrupted);
   add ("/import/vanished", test_vanished);
   add ("/import/async", test_async);
   add ("/import/async-cancelled", test_async_cancelled);

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli/interrupt.h"
+
+#include <glib-unix.h>
+#include <signal.h>
+
+struct _TsInterrupt
+{
+  GCancellable *cancellable;
+  GMainContext *context;
+  GMainLoop *loop;
+  GThread *thread;
+  int signal; /* atomic */
+};
+
+typedef struct
+{
+  TsInterrupt *interrupt;
+  int signal;
+} Watch;
+
+/* Once: afterwards the signal ends the program again. */
+static gboolean
+on_signal (gpointer data)
+{
+  const Watch *watch = data;
+
+  g_atomic_int_set (&watch->interrupt->signal, watch->signal);
+  g_cancellable_cancel (watch->interrupt->cancellable);
+  return G_SOURCE_REMOVE;
+}
+
+/* What is ignored, as nohup makes it, stays ignored. */
+static void
+watch_signal (TsInterrupt *self, int number)
+{
+  struct sigaction action;
+  GSource *source;
+  Watch *watch;
+
+  if (sigaction (number, NULL, &action) != 0 || action.sa_handler == SIG_IGN)
+    return;
+  watch = g_new (Watch, 1);
+  *watch = (Watch){ self, number };
+  source = g_unix_signal_source_new (number);
+  g_source_set_callback (source, on_signal, watch, g_free);
+  g_source_attach (source, self->context);
+  g_source_unref (source);
+}
+
+static gpointer
+wait_for_signals (gpointer data)
+{
+  g_main_loop_run (data);
+  return NULL;
+}
+
+TsInterrupt *
+ts_interrupt_new (void)
+{
+  TsInterrupt *self = g_new0 (TsInterrupt, 1);
+
+  self->cancellable = g_cancellable_new ();
+  self->context = g_main_context_new ();
+  self->loop = g_main_loop_new (self->context, FALSE);
+  watch_signal (self, SIGINT);
+  watch_signal (self, SIGTERM);
+  watch_signal (self, SIGHUP);
+  self->thread = g_thread_new ("signals", wait_for_signals, self->loop);
+  return self;
+}
+
+GCancellable *
+ts_interrupt_get_cancellable (const TsInterrupt *self)
+{
+  return self->cancellable;
+}
+
+static gboolean
+quit (gpointer loop)
+{
+  g_main_loop_quit (loop);
+  return G_SOURCE_REMOVE;
+}
+
+int
+ts_interrupt_free (TsInterrupt *self)
+{
+  /* Not from here: it would have no effect before the loop runs. */
+  GSource *source = g_idle_source_new ();
+  int number;
+
+  g_source_set_callback (source, quit, self->loop, NULL);
+  g_source_attach (source, self->context);
+  g_source_unref (source);
+  g_thread_join (self->thread);
+  g_main_loop_unref (self->loop);
+  g_main_context_unref (self->context); /* and the sources with it */
+  g_object_unref (self->cancellable);
+  number = g_atomic_int_get (&self->signal);
+  g_free (self);
+  return number;
+}
