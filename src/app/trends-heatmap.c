@@ -161,6 +161,25 @@ describe_cell (const TsMatrix *matrix, guint x, guint y, gpointer data)
   return g_string_free (text, text->len == 0);
 }
 
+/* Once, not for every click. */
+static void
+tell_limit (TsTrendsPage *self)
+{
+  GtkWidget *overlay = gtk_widget_get_ancestor (GTK_WIDGET (self), ADW_TYPE_TOAST_OVERLAY);
+  g_autofree char *text = NULL;
+  AdwToast *toast;
+
+  gtk_widget_error_bell (GTK_WIDGET (self));
+  if (overlay == NULL || self->limit_toast != NULL)
+    return;
+  text = g_strdup_printf (_ ("No more than %d cells can have lines; click one again, or remove its "
+                             "line, to make room"),
+                          TS_MAX_LINES);
+  toast = adw_toast_new (text);
+  g_set_weak_pointer (&self->limit_toast, toast);
+  adw_toast_overlay_add_toast (ADW_TOAST_OVERLAY (overlay), toast);
+}
+
 static void
 cell_activated_cb (TsTrendsPage *self, guint x, guint y)
 {
@@ -173,6 +192,8 @@ cell_activated_cb (TsTrendsPage *self, guint x, guint y)
   y_id = matrix->y->ids[y];
   if (ts_session_has_cell (self->session, x_id, y_id))
     ts_session_remove_cell (self->session, x_id, y_id);
+  else if (ts_session_get_n_cells (self->session) >= TS_MAX_LINES)
+    tell_limit (self);
   else if (!ts_session_add_cell (self->session, x_id, y_id))
     gtk_widget_error_bell (GTK_WIDGET (self));
 }

@@ -20,6 +20,7 @@ struct _TsTrendsPage
   GtkWidget *heatmap_card;
   GtkWidget *line_card;
   GtkWidget *spinner;
+  AdwToast *limit_toast; /* weak: while it is shown */
   GtkStack *heatmap_stack;
   AdwStatusPage *nothing_page;
   TsHeatmapView *heatmap_view;

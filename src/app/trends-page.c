@@ -163,6 +163,7 @@ ts_trends_page_finalize (GObject *object)
 {
   TsTrendsPage *self = TS_TRENDS_PAGE (object);
 
+  g_clear_weak_pointer (&self->limit_toast);
   g_array_unref (self->shown_lines);
   g_clear_pointer (&self->layout, ts_parallel_layout_unref);
   g_clear_pointer (&self->focus, ts_rank_focus_free);

@@ -11,26 +11,59 @@
 
 /* --- band --- */
 
-/* The lowest and highest of both series in one column. */
+/* A band of one point, between gaps, is so wide to either side. */
+#define LONE_HALF_WIDTH 3.0
+
+/* Where the lowest and highest of both series are in one column; top < bottom. */
 typedef struct
 {
-  double x, low, high;
+  double x, top, bottom;
 } BandColumn;
+
+/* The edge from one point to the next, along the border of what can be seen where it is beyond:
+ * Cairo can't count as far as values may reach once the chart is zoomed. */
+static void
+add_edge (cairo_t *cr, const TsLineLayout *layout, double x1, double y1, double x2, double y2)
+{
+  double height = layout->bottom - layout->top;
+  double limits[] = { layout->top - height, layout->bottom + height };
+
+  for (guint k = 0; k < 2; k++)
+    {
+      double limit = limits[y1 < y2 ? k : 1 - k];
+      if ((y1 < limit) != (y2 < limit))
+        cairo_line_to (cr, x1 + (limit - y1) / (y2 - y1) * (x2 - x1), limit);
+    }
+  cairo_line_to (cr, x2, CLAMP (y2, limits[0], limits[1]));
+}
 
 static void
 flush_band (cairo_t *cr, GArray *columns, const TsLineLayout *layout)
 {
-  for (guint i = 0; i < columns->len; i++)
+  const BandColumn *column = (const BandColumn *) (const void *) columns->data;
+  guint n = columns->len;
+
+  if (n == 1)
     {
-      const BandColumn *column = &g_array_index (columns, BandColumn, i);
-      cairo_line_to (cr, column->x, ts_line_layout_y (layout, column->high));
+      BandColumn lone[2] = { column[0], column[0] };
+      lone[0].x -= LONE_HALF_WIDTH;
+      lone[1].x += LONE_HALF_WIDTH;
+      g_array_set_size (columns, 0);
+      g_array_append_vals (columns, lone, 2);
+      flush_band (cr, columns, layout);
+      return;
     }
-  for (guint i = columns->len; i-- > 0;)
+  for (guint i = 0; i < n; i++)
     {
-      const BandColumn *column = &g_array_index (columns, BandColumn, i);
-      cairo_line_to (cr, column->x, ts_line_layout_y (layout, column->low));
+      const BandColumn *before = &column[i > 0 ? i - 1 : i];
+      add_edge (cr, layout, before->x, before->top, column[i].x, column[i].top);
     }
-  if (columns->len > 0)
+  for (guint i = n; i-- > 0;)
+    {
+      const BandColumn *before = &column[i + 1 < n ? i + 1 : i];
+      add_edge (cr, layout, before->x, before->bottom, column[i].x, column[i].bottom);
+    }
+  if (n > 0)
     cairo_close_path (cr);
   g_array_set_size (columns, 0);
 }
@@ -43,6 +76,48 @@ band_has (const TsLineExtras *extras, guint i, TsScaleType type)
          && (type != TS_SCALE_LOG || extras->band_min->values[i] > 0);
 }
 
+/* Moves a column that is far beside the chart nearer to it, along the band's edges. */
+static void
+pull_in (BandColumn *far, const BandColumn *near, const TsLineLayout *layout)
+{
+  double width = layout->right - layout->left;
+  double x = CLAMP (far->x, layout->left - width, layout->right + width);
+  double t = far->x != near->x ? (x - near->x) / (far->x - near->x) : 1;
+
+  if (x == far->x)
+    return;
+  *far = (BandColumn){ x, near->top + t * (far->top - near->top),
+                       near->bottom + t * (far->bottom - near->bottom) };
+}
+
+/* Points of one pixel column are one. */
+static void
+add_to_band (GArray *columns, const TsLineLayout *layout, const BandColumn *column)
+{
+  BandColumn *last
+      = columns->len > 0 ? &g_array_index (columns, BandColumn, columns->len - 1) : NULL;
+  BandColumn next = *column;
+
+  if (last != NULL && floor (last->x) == floor (column->x))
+    {
+      last->top = MIN (last->top, column->top);
+      last->bottom = MAX (last->bottom, column->bottom);
+      return;
+    }
+  if (last != NULL)
+    {
+      pull_in (last, column, layout);
+      pull_in (&next, last, layout);
+    }
+  g_array_append_val (columns, next);
+}
+
+static double
+band_y (const TsLineLayout *layout, double value)
+{
+  return CLAMP (ts_line_layout_y (layout, value), -1e12, 1e12);
+}
+
 static void
 draw_band (TsLinePlot *self, cairo_t *cr, const TsPlotStyle *style, const TsLineLayout *layout)
 {
@@ -51,7 +126,6 @@ draw_band (TsLinePlot *self, cairo_t *cr, const TsPlotStyle *style, const TsLine
   g_autofree guint *places = ts_axis_map_places (extras->band_min->axis, self->axis);
   TsM4Input input = { .places = places, .n = extras->band_min->axis->n };
   TsColor fill = ts_color_with_alpha (&style->dim, 0.18);
-  double pixel = -INFINITY;
   guint begin, end;
 
   ts_m4_find (&input, layout->first, layout->last, &begin, &end);
@@ -59,23 +133,13 @@ draw_band (TsLinePlot *self, cairo_t *cr, const TsPlotStyle *style, const TsLine
   end += end < input.n;
   for (guint i = begin; i < end; i++)
     {
-      double x = ts_line_layout_x (layout, (places != NULL ? places[i] : i) + 0.5);
-      BandColumn column = { x, extras->band_min->values[i], extras->band_max->values[i] };
-      if (!band_has (extras, i, layout->scale.type))
-        {
-          flush_band (cr, columns, layout);
-          pixel = -INFINITY;
-          continue;
-        }
-      if (floor (x) == pixel && columns->len > 0)
-        {
-          BandColumn *last = &g_array_index (columns, BandColumn, columns->len - 1);
-          last->low = MIN (last->low, column.low);
-          last->high = MAX (last->high, column.high);
-          continue;
-        }
-      pixel = floor (x);
-      g_array_append_val (columns, column);
+      BandColumn column = { ts_line_layout_x (layout, (places != NULL ? places[i] : i) + 0.5),
+                            band_y (layout, extras->band_max->values[i]),
+                            band_y (layout, extras->band_min->values[i]) };
+      if (band_has (extras, i, layout->scale.type))
+        add_to_band (columns, layout, &column);
+      else
+        flush_band (cr, columns, layout);
     }
   flush_band (cr, columns, layout);
   ts_color_set_source (&fill, cr);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plot/line-join.h"
 
+#include <math.h>
+
 #include <string.h>
 
 gboolean
@@ -86,4 +88,40 @@ ts_axis_map_places (const TsAxis *part, const TsAxis *whole)
   for (guint i = 0; i < part->n; i++)
     map[i] = GPOINTER_TO_UINT (g_hash_table_lookup (by_id, &part->ids[i]));
   return map;
+}
+
+int *
+ts_axis_find_places (const TsAxis *from, const TsAxis *to)
+{
+  g_autoptr (GHashTable) by_id = g_hash_table_new (g_int64_hash, g_int64_equal);
+  int *places = g_new (int, MAX (from->n, 1));
+
+  for (guint i = 0; i < to->n; i++)
+    g_hash_table_insert (by_id, &to->ids[i], GUINT_TO_POINTER (i + 1));
+  for (guint i = 0; i < from->n; i++)
+    places[i] = (int) GPOINTER_TO_UINT (g_hash_table_lookup (by_id, &from->ids[i])) - 1;
+  return places;
+}
+
+gboolean
+ts_axis_map_range (const int *places, guint n_from, guint n_to, double *first, double *last)
+{
+  int low = (int) CLAMP (floor (*first), 0, n_from), high = (int) CLAMP (ceil (*last), 0, n_from);
+  double before = *first - low, behind = high - *last;
+
+  if (*first <= 0 && *last >= n_from)
+    {
+      *first = 0;
+      *last = n_to;
+      return n_to > 0;
+    }
+  while (low < high && places[low] < 0)
+    low++, before = 0;
+  while (low < high && places[high - 1] < 0)
+    high--, behind = 0;
+  if (low >= high)
+    return FALSE;
+  *first = MIN (places[low], places[high - 1]) + before;
+  *last = MAX (places[low], places[high - 1]) + 1 - behind;
+  return TRUE;
 }

@@ -149,18 +149,35 @@ ts_line_plot_set_title (TsLinePlot *self, const char *title, const char *value_n
   g_free (old_name);
 }
 
+/* What is visible stays so, wherever the new axis has it. */
+static void
+move_visible (TsLinePlot *self, const TsAxis *from, const TsAxis *to)
+{
+  g_autofree int *places = NULL;
+
+  if (!self->zoomed || from == to || from == NULL || to == NULL || from->dimension != to->dimension
+      || ts_axis_same_places (from, to))
+    return;
+  places = ts_axis_find_places (from, to);
+  if (ts_axis_map_range (places, from->n, to->n, &self->first, &self->last))
+    ts_line_plot_set_visible (self, self->first, self->last);
+  else
+    self->zoomed = FALSE;
+}
+
 /* Joins the axes again after lines came or went. */
 static void
 rejoin (TsLinePlot *self)
 {
+  g_autoptr (TsAxis) before = g_steal_pointer (&self->axis);
   g_autofree TsAxis **axes = g_new (TsAxis *, MAX (self->lines->len, 1));
   TsAxis *axis;
 
   for (guint i = 0; i < self->lines->len; i++)
     axes[i] = ts_line_plot_get (self, i)->series->axis;
   axis = ts_axis_join (axes, self->lines->len);
-  g_clear_pointer (&self->axis, ts_axis_unref);
   self->axis = axis;
+  move_visible (self, before, axis);
   ts_line_plot_find_common (self);
   for (guint i = 0; i < self->lines->len; i++)
     line_place (ts_line_plot_get (self, i), axis, &self->options);
@@ -354,13 +371,23 @@ ts_line_plot_get_visible (const TsLinePlot *self, double *first, double *last)
   *last = self->zoomed ? MIN (self->last, n) : n;
 }
 
+/* Zoomed further in, the part's ends would be the same double, or too near to it. */
+static double
+least_height (TsLinePlot *self)
+{
+  TsScale full = ts_line_plot_get_full_scale (self);
+
+  return CLAMP (ts_scale_get_resolution (&full), 1e-9, 1);
+}
+
 void
 ts_line_plot_set_visible_y (TsLinePlot *self, double low, double high)
 {
-  double width = CLAMP (high - low, 1e-9, 1);
+  double width;
 
   if (!isfinite (low) || !isfinite (high))
     return;
+  width = CLAMP (high - low, low > 0 || high < 1 ? least_height (self) : 1, 1);
   self->y_low = CLAMP (low, 0, 1 - width);
   self->y_high = self->y_low + width;
 }
@@ -394,6 +421,11 @@ ts_line_plot_get_scale (TsLinePlot *self)
 {
   TsScale full = ts_line_plot_get_full_scale (self), scale = full;
 
+  if (self->y_low <= 0 && self->y_high >= 1)
+    return full;
+  /* The lines may be others than those that were zoomed. */
+  if (self->y_high - self->y_low < least_height (self))
+    ts_line_plot_set_visible_y (self, self->y_low, self->y_high);
   if (self->y_low > 0)
     scale.min = ts_scale_denormalize (&full, self->y_low);
   if (self->y_high < 1)

@@ -3,6 +3,7 @@
 
 #include "model/number-format.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -97,6 +98,19 @@ ts_scale_denormalize (const TsScale *self, double t)
   double high = transform (self, self->max);
 
   return transform_back (self, low * (1 - t) + high * t);
+}
+
+double
+ts_scale_get_resolution (const TsScale *self)
+{
+  double low = transform (self, self->min);
+  double high = transform (self, self->max);
+  double size = fmax (fabs (low), fabs (high));
+
+  /* A logarithm's own rounding counts, and that of what it was taken of. */
+  if (self->type != TS_SCALE_LINEAR)
+    size = fmax (size, 1);
+  return 1000 * DBL_EPSILON * (size / 2) / (high / 2 - low / 2);
 }
 
 /* --- labels --- */

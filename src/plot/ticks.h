@@ -26,6 +26,9 @@ typedef struct
 double ts_scale_normalize (const TsScale *self, double value);
 /* The inverse of ts_scale_normalize(). */
 double ts_scale_denormalize (const TsScale *self, double t);
+/* The least part of the scale (0 … 1) that holds a thousand doubles, so that what is drawn of it
+ * still has its shape; more than 1 when not even the whole does. */
+double ts_scale_get_resolution (const TsScale *self);
 
 typedef struct
 {

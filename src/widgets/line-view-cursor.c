@@ -29,23 +29,33 @@ ts_line_view_clear_marks (TsLineView *self)
   ts_line_view_update_header (self);
 }
 
-/* "B − A = 41.2 (× 1.03)", or what stands there instead of a number. */
+/* A value that arithmetic may be done with: one that was cut is only known to be beyond. */
+static gboolean
+is_exact (const TsLineReading *reading)
+{
+  return ts_cell_state (reading->state) == TS_CELL_NUMBER
+         && (reading->state & TS_CELL_CLAMPED) == 0;
+}
+
+/* "B − A = 41.2 (× 1.03)", or the two values where there is no such number. */
 static char *
 describe_difference (TsLineView *self, guint line)
 {
   TsLineReading a = ts_line_plot_read_line (self->plot, line, (guint) self->a);
   TsLineReading b = ts_line_plot_read_line (self->plot, line, (guint) self->b);
+  double quotient = b.value / a.value;
   g_autofree char *difference = NULL, *ratio = NULL;
 
-  if (ts_cell_state (a.state) != TS_CELL_NUMBER || ts_cell_state (b.state) != TS_CELL_NUMBER)
+  if (!is_exact (&a) || !is_exact (&b) || !isfinite (b.value - a.value))
     {
       g_autofree char *left = ts_line_reading_format (&a), *right = ts_line_reading_format (&b);
       return g_strdup_printf ("A %s · B %s", left, right);
     }
   difference = ts_format_short (b.value - a.value, 6);
-  if (a.value == 0)
+  /* Nothing divides by 0, and a ratio beyond what a double holds is neither ∞ nor 0. */
+  if (!isfinite (quotient) || (quotient == 0 && b.value != 0))
     return g_strdup_printf ("B − A = %s", difference);
-  ratio = ts_format_short (b.value / a.value, 4);
+  ratio = ts_format_short (quotient, 4);
   return g_strdup_printf ("B − A = %s (× %s)", difference, ratio);
 }
 
@@ -97,8 +107,9 @@ ts_line_view_describe_marks (TsLineView *self, char **details)
   *details = describe_all_differences (self);
   if (ts_line_plot_get_n_lines (self->plot) == 1)
     return g_strdup_printf ("A %s · B %s · %s", a, b, difference);
-  return g_strdup_printf ("A %s · B %s · %s: %s", a, b,
-                          ts_line_plot_get_series (self->plot, (guint) line)->name, difference);
+  /* The name last: it is what may be cut off. */
+  return g_strdup_printf ("A %s · B %s · %s · %s", a, b, difference,
+                          ts_line_plot_get_series (self->plot, (guint) line)->name);
 }
 
 /* --- for screen readers --- */
@@ -143,4 +154,7 @@ ts_line_view_update_cursor (TsLineView *self)
   ts_line_cursor_set_marks (self->cursor, self->a, self->b);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->cursor), GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT,
                                   value, -1);
+  /* The header tells of A and B on the line that the keyboard, or the pointer, is on. */
+  if (self->line != self->header_line && self->a >= 0 && self->b >= 0)
+    ts_line_view_update_header (self);
 }

@@ -144,6 +144,15 @@ ts_line_view_create_header (TsLineView *self)
   return header;
 }
 
+/* Either may be NULL, and then the other stands alone. Caller frees. */
+static char *
+join_notes (const char *first, const char *between, const char *second)
+{
+  if (first != NULL && second != NULL)
+    return g_strconcat (first, between, second, NULL);
+  return g_strdup (first != NULL ? first : second);
+}
+
 void
 ts_line_view_update_header (TsLineView *self)
 {
@@ -153,15 +162,16 @@ ts_line_view_update_header (TsLineView *self)
   double width = layout != NULL ? layout->right - layout->left : 1000;
   double scale = ts_line_canvas_get_style (self->canvas)->scale;
   g_autofree char *details = NULL;
-  g_autofree char *note = ts_line_view_describe_marks (self, &details);
+  g_autofree char *marks = ts_line_view_describe_marks (self, &details);
+  g_autofree char *unseen = ts_line_plot_describe (self->plot, (guint) (width * scale));
+  g_autofree char *note = join_notes (marks, " · ", unseen);
+  g_autofree char *tooltip = join_notes (details != NULL ? details : marks, "\n", unseen);
 
-  if (note == NULL)
-    note = ts_line_plot_describe (self->plot, (guint) (width * scale));
-
+  self->header_line = self->line;
   self->updating = TRUE;
   gtk_label_set_text (self->title, title != NULL ? title : "");
   gtk_label_set_text (self->note, note != NULL ? note : "");
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->note), details != NULL ? details : note);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->note), tooltip);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->cursor), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   title != NULL && *title != '\0' ? title : _ ("Line chart"),
                                   GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, note != NULL ? note : "",

@@ -45,7 +45,9 @@ struct _TsLineView
 
   int place;         /* crosshair, -1 for none */
   int line;          /* the line that the keyboard is on, -1 for none */
+  int header_line;   /* the same when the header was written */
   int a, b;          /* cursors, -1 for none */
+  TsAxis *axis;      /* that these, and the ranges below, are places of; NULL without lines */
   gint64 current_id; /* of the place that the heat map shows, -1 for none */
 
   GArray *past;     /* TsLineRange, for undo */
@@ -86,8 +88,8 @@ void ts_line_view_redraw_range (TsLineView *self);
 /* line-view-cursor.c */
 void ts_line_view_set_mark (TsLineView *self, char which, int place);
 void ts_line_view_clear_marks (TsLineView *self);
-/* "A 2 · B 5 · B − A = 41.2 (× 1.03)" and, in details, the same of every shown line. NULL without
- * cursors; caller frees both. */
+/* "A 2 · B 5 · B − A = 41.2 (× 1.03) · NAME" and, in details, that of every shown line. NULL
+ * without cursors; caller frees both. */
 char *ts_line_view_describe_marks (TsLineView *self, char **details);
 /* Where keyboard and pointer are: crosshair, line, A and B, as text for screen readers too. */
 void ts_line_view_update_cursor (TsLineView *self);
@@ -102,6 +104,8 @@ void ts_line_view_remember_range (TsLineView *self);
 void ts_line_view_remember_zoom (TsLineView *self);
 /* There is no way back any more. */
 void ts_line_view_forget_ranges (TsLineView *self);
+/* The lines have another axis: takes the ranges with it. */
+void ts_line_view_move_ranges (TsLineView *self, const TsAxis *from, const TsAxis *to);
 void ts_line_view_undo_range (TsLineView *self);
 void ts_line_view_redo_range (TsLineView *self);
 /* Around a point of the picture; factor < 1 shows less. */

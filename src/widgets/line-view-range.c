@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "widgets/line-view-private.h"
 
+#include "plot/line-join.h"
+
 #include <math.h>
 
 #define MAX_STEPS 100
@@ -44,6 +46,7 @@ ts_line_view_remember_range (TsLineView *self)
   ts_line_view_get_range (self, &range);
   push (self->past, &range);
   g_array_set_size (self->future, 0);
+  self->last_zoom = 0;
 }
 
 void
@@ -52,6 +55,26 @@ ts_line_view_forget_ranges (TsLineView *self)
   g_array_set_size (self->past, 0);
   g_array_set_size (self->future, 0);
   self->last_zoom = 0;
+}
+
+static void
+move_ranges (GArray *ranges, const int *places, guint n_from, guint n_to)
+{
+  for (guint i = ranges->len; i > 0; i--)
+    {
+      TsLineRange *range = &g_array_index (ranges, TsLineRange, i - 1);
+      if (!ts_axis_map_range (places, n_from, n_to, &range->first, &range->last))
+        g_array_remove_index (ranges, i - 1);
+    }
+}
+
+void
+ts_line_view_move_ranges (TsLineView *self, const TsAxis *from, const TsAxis *to)
+{
+  g_autofree int *places = ts_axis_find_places (from, to);
+
+  move_ranges (self->past, places, from->n, to->n);
+  move_ranges (self->future, places, from->n, to->n);
 }
 
 void
@@ -70,6 +93,8 @@ step (TsLineView *self, GArray *from, GArray *to)
   TsLineRange now, then;
 
   ts_line_view_get_range (self, &now);
+  /* The next turn of the wheel is a step of its own. */
+  self->last_zoom = 0;
   while (from->len > 0)
     {
       then = g_array_index (from, TsLineRange, from->len - 1);

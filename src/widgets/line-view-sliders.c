@@ -3,6 +3,8 @@
 
 #include "widgets/line-view-private.h"
 
+#include "model/number-format.h"
+
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
@@ -136,6 +138,19 @@ align_sliders (TsLineView *self)
                                 (int) (layout->height - layout->data_bottom));
 }
 
+/* The values at the ends: parts of the axis say nothing. */
+static void
+tell_values (TsLineView *self)
+{
+  TsScale scale = ts_line_plot_get_scale (self->plot);
+  g_autofree char *from = ts_format_short (scale.min, 6);
+  g_autofree char *to = ts_format_short (scale.max, 6);
+  /* Translators: the visible part of an axis, as two values */
+  g_autofree char *text = g_strdup_printf (_ ("%s to %s"), from, to);
+
+  ts_range_slider_set_value_text (self->slider_y, text);
+}
+
 static gboolean
 update_cb (gpointer data)
 {
@@ -154,6 +169,7 @@ update_cb (gpointer data)
   ts_range_slider_set_window (self->slider_x, range.first, range.last);
   ts_range_slider_set_size (self->slider_y, 1, LEAST_Y);
   ts_range_slider_set_window (self->slider_y, 1 - range.y_high, 1 - range.y_low);
+  tell_values (self);
   if (self->miniature_stale)
     set_miniatures (self);
   self->miniature_stale = FALSE;

@@ -3,6 +3,8 @@
 
 #include "widgets/line-view-private.h"
 
+#include "plot/line-join.h"
+
 #include <glib/gi18n-lib.h>
 
 guint ts_line_view_signals[TS_LINE_VIEW_N_SIGNALS];
@@ -38,19 +40,43 @@ ts_line_view_redraw (TsLineView *self)
   ts_line_view_redraw_range (self);
 }
 
+/* Where a place of one axis is on another; -1 when it is not there. */
+static int
+move_place (const TsAxis *from, const TsAxis *to, int place)
+{
+  return place >= 0 && place < (int) from->n ? ts_axis_find (to, from->ids[place]) : -1;
+}
+
+/* Other metrics and filters have other steps and modules: what is marked stays at its own. */
+static void
+follow_axis (TsLineView *self)
+{
+  g_autoptr (TsAxis) from = g_steal_pointer (&self->axis);
+  TsAxis *to = ts_line_plot_get_axis (self->plot);
+
+  self->axis = to != NULL ? ts_axis_ref (to) : NULL;
+  /* Places of the next lines' axis have nothing to do with those of the last. */
+  if (to == NULL || (from != NULL && from->dimension != to->dimension))
+    {
+      self->a = self->b = -1;
+      ts_line_view_forget_ranges (self);
+      ts_line_view_set_crosshair (self, -1);
+      return;
+    }
+  if (from == NULL || ts_axis_same_places (from, to))
+    return;
+  self->a = move_place (from, to, self->a);
+  self->b = move_place (from, to, self->b);
+  ts_line_view_move_ranges (self, from, to);
+  ts_line_view_set_crosshair (self, move_place (from, to, self->place));
+}
+
 static void
 lines_changed (TsLineView *self)
 {
-  TsAxis *axis = ts_line_plot_get_axis (self->plot);
-
-  if (axis == NULL || self->place >= (int) axis->n)
-    ts_line_view_set_crosshair (self, -1);
-  /* Places of the next lines' axis have nothing to do with those of the last. */
-  if (axis == NULL)
-    ts_line_view_forget_ranges (self);
-  if (axis == NULL || self->a >= (int) axis->n || self->b >= (int) axis->n)
-    self->a = self->b = -1;
-  if (self->line >= (int) ts_line_plot_get_n_lines (self->plot))
+  follow_axis (self);
+  if (self->line >= (int) ts_line_plot_get_n_lines (self->plot)
+      || (self->line >= 0 && !ts_line_plot_get_shown (self->plot, (guint) self->line)))
     self->line = -1;
   ts_line_legend_update (self->legend, self->plot, self->place);
   ts_line_cursor_set_current (self->cursor, ts_line_view_get_current (self));
@@ -148,6 +174,7 @@ ts_line_view_finalize (GObject *object)
   TsLineView *self = TS_LINE_VIEW (object);
 
   ts_line_plot_free (self->plot);
+  g_clear_pointer (&self->axis, ts_axis_unref);
   g_array_unref (self->past);
   g_array_unref (self->future);
   G_OBJECT_CLASS (ts_line_view_parent_class)->finalize (object);
@@ -230,7 +257,7 @@ ts_line_view_init (TsLineView *self)
   self->plot = ts_line_plot_new ();
   self->past = g_array_new (FALSE, FALSE, sizeof (TsLineRange));
   self->future = g_array_new (FALSE, FALSE, sizeof (TsLineRange));
-  self->place = self->line = self->a = self->b = -1;
+  self->place = self->line = self->header_line = self->a = self->b = -1;
   self->current_id = -1;
   self->last_toggled = -1;
   gtk_orientable_set_orientation (GTK_ORIENTABLE (layout), GTK_ORIENTATION_VERTICAL);
@@ -297,7 +324,7 @@ ts_line_view_remove (TsLineView *self, gint64 x_id, gint64 y_id)
   if (i < 0)
     return FALSE;
   ts_line_plot_remove (self->plot, (guint) i);
-  self->last_toggled = -1;
+  self->last_toggled = self->line = -1;
   lines_changed (self);
   return TRUE;
 }

@@ -11,9 +11,11 @@
 
 #define THICKNESS  14
 #define MIN_LENGTH 48
-#define HANDLE     7.0  /* pixels on either side of an end that grab it */
-#define GRIP       3.0  /* width of the drawn grip */
-#define KEY_STEP   0.05 /* of the window */
+#define HANDLE     7.0 /* pixels on either side of an end that grab it */
+#define GRIP       3.0 /* width of the drawn grip */
+/* A window is drawn at least so long: two grips. */
+#define LEAST_LENGTH (2 * GRIP)
+#define KEY_STEP     0.05 /* of the window */
 
 typedef enum
 {
@@ -31,6 +33,7 @@ struct _TsRangeSlider
   double size, min_window;
   double first, last;
   GdkTexture *miniature;
+  char *value_text; /* NULL: the places are told */
 
   Drag drag;
   double drag_first, drag_last; /* the window when the drag began */
@@ -75,7 +78,9 @@ update_accessible (TsRangeSlider *self)
   g_autofree char *to = ts_format_short (ceil (self->last), 9);
   g_autofree char *all = ts_format_short (self->size, 9);
   /* Translators: which part of an axis is visible, as places */
-  g_autofree char *text = g_strdup_printf (_ ("%s to %s of %s"), from, to, all);
+  g_autofree char *text = self->value_text != NULL
+                              ? g_strdup (self->value_text)
+                              : g_strdup_printf (_ ("%s to %s of %s"), from, to, all);
 
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_VALUE_MIN, 0.0,
                                   GTK_ACCESSIBLE_PROPERTY_VALUE_MAX, self->size,
@@ -151,12 +156,16 @@ ts_range_slider_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   TsRangeSlider *self = TS_RANGE_SLIDER (widget);
   double length = get_length (self);
   double from = round (to_pixel (self, self->first)), to = round (to_pixel (self, self->last));
+  double lacks = MAX (LEAST_LENGTH - (to - from), 0);
   graphene_rect_t all
       = GRAPHENE_RECT_INIT (0, 0, gtk_widget_get_width (widget), gtk_widget_get_height (widget));
   GskRoundedRect rounded;
   TsPlotStyle style;
   TsColor shade, tint;
 
+  /* However little is visible, where that is can be seen. */
+  from = CLAMP (round (from - lacks / 2), 0, MAX (length - LEAST_LENGTH, 0));
+  to = MAX (to, from + MIN (LEAST_LENGTH, length));
   ts_theme_get_style (widget, &style);
   gsk_rounded_rect_init_from_rect (&rounded, &all, 4);
   gtk_snapshot_push_rounded_clip (snapshot, &rounded);
@@ -331,11 +340,19 @@ ts_range_slider_dispose (GObject *object)
 }
 
 static void
+ts_range_slider_finalize (GObject *object)
+{
+  g_free (TS_RANGE_SLIDER (object)->value_text);
+  G_OBJECT_CLASS (ts_range_slider_parent_class)->finalize (object);
+}
+
+static void
 ts_range_slider_class_init (TsRangeSliderClass *class)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
   G_OBJECT_CLASS (class)->dispose = ts_range_slider_dispose;
+  G_OBJECT_CLASS (class)->finalize = ts_range_slider_finalize;
   widget_class->snapshot = ts_range_slider_snapshot;
   widget_class->measure = ts_range_slider_measure;
   widget_class->css_changed = ts_range_slider_css_changed;
@@ -385,6 +402,18 @@ ts_range_slider_get_window (TsRangeSlider *self, double *first, double *last)
 {
   *first = self->first;
   *last = self->last;
+}
+
+void
+ts_range_slider_set_value_text (TsRangeSlider *self, const char *text)
+{
+  char *old = self->value_text;
+
+  if (g_strcmp0 (old, text) == 0)
+    return;
+  self->value_text = g_strdup (text);
+  g_free (old);
+  update_accessible (self);
 }
 
 void

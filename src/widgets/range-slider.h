@@ -22,6 +22,9 @@ void ts_range_slider_get_window (TsRangeSlider *self, double *first, double *las
 /* What is drawn behind the window: n colours (ARGB32, premultiplied) along the axis, copied; or
  * none. */
 void ts_range_slider_set_miniature (TsRangeSlider *self, const guint32 *argb, guint n);
+/* What a screen reader says of the window, for an axis that is no row of places; NULL: the places.
+ */
+void ts_range_slider_set_value_text (TsRangeSlider *self, const char *text);
 /* Accessible name, translated: "Visible steps". */
 void ts_range_slider_set_label (TsRangeSlider *self, const char *label);
 

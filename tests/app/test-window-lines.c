@@ -198,6 +198,39 @@ test_band (WindowFixture *self, gconstpointer data)
   g_assert_cmpint (plot->extras.band_min->axis->dimension, ==, TS_DIMENSION_MODULE);
 }
 
+static gboolean
+has_label_with (GtkWidget *widget, const char *text)
+{
+  if (GTK_IS_LABEL (widget) && strstr (gtk_label_get_text (GTK_LABEL (widget)), text) != NULL)
+    return TRUE;
+  for (GtkWidget *c = gtk_widget_get_first_child (widget); c; c = gtk_widget_get_next_sibling (c))
+    if (has_label_with (c, text))
+      return TRUE;
+  return FALSE;
+}
+
+/* One cell too many is refused in words. */
+static void
+test_limit (WindowFixture *self, gconstpointer data)
+{
+  TsSession *session = ts_window_get_session (self->window);
+  TsMatrix *matrix;
+
+  open_fixture (self, "dump_nan_inf_2rank");
+  matrix = ts_session_get_matrix (session);
+  for (guint i = 0; i < TS_MAX_LINES; i++)
+    g_assert_true (ts_session_add_cell (session, matrix->x->ids[i % matrix->x->n],
+                                        matrix->y->ids[i / matrix->x->n]));
+  window_wait_for (window_get_n_lines (self) == TS_MAX_LINES);
+  g_assert_false (has_label_with (GTK_WIDGET (self->window), "No more than 64"));
+  g_signal_emit_by_name (get_heatmap (self), "cell-activated", 0u, matrix->y->n - 1);
+  window_wait_for (has_label_with (GTK_WIDGET (self->window), "No more than 64"));
+  g_assert_cmpuint (ts_session_get_n_cells (session), ==, TS_MAX_LINES);
+  /* A cell that has a line is taken away as ever. */
+  g_signal_emit_by_name (get_heatmap (self), "cell-activated", 0u, 0u);
+  g_assert_cmpuint (ts_session_get_n_cells (session), ==, TS_MAX_LINES - 1);
+}
+
 /* Lines that can't be read are not left in the direction before. */
 static void
 test_vanished (WindowFixture *self, gconstpointer data)
@@ -226,6 +259,7 @@ main (int argc, char **argv)
   ADD ("along", test_along);
   ADD ("shared-line", test_shared_line);
   ADD ("band", test_band);
+  ADD ("limit", test_limit);
   ADD ("vanished", test_vanished);
   return g_test_run ();
 }

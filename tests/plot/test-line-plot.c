@@ -63,7 +63,7 @@ typedef struct
 } Picture;
 
 static Picture
-draw (TsLinePlot *plot)
+draw_with (TsLinePlot *plot, gboolean extras)
 {
   Picture picture;
   cairo_t *cr;
@@ -71,7 +71,8 @@ draw (TsLinePlot *plot)
   picture.surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, WIDTH, HEIGHT);
   ts_plot_style_init (&picture.style, FALSE);
   /* Only the lines are looked for. */
-  picture.style.grid = picture.style.dim = picture.style.foreground = picture.style.background;
+  picture.style.grid = picture.style.foreground = picture.style.background;
+  picture.style.dim = extras ? (TsColor){ 0, 0, 0, 1 } : picture.style.background;
   cr = cairo_create (picture.surface);
   ts_color_set_source (&picture.style.background, cr);
   cairo_paint (cr);
@@ -80,6 +81,12 @@ draw (TsLinePlot *plot)
   cairo_destroy (cr);
   cairo_surface_flush (picture.surface);
   return picture;
+}
+
+static Picture
+draw (TsLinePlot *plot)
+{
+  return draw_with (plot, FALSE);
 }
 
 static void
@@ -231,6 +238,12 @@ test_nan_line (void)
   Picture picture = draw (plot);
   TsScale scale;
 
+  for (guint i = 0; i < 3; i++)
+    {
+      int x = (int) ts_line_layout_x (&picture.layout, i + 0.5);
+      g_assert_cmpuint (count_ink (&picture, x, picture.layout.top, picture.layout.data_top), >, 0);
+      g_assert_cmpuint (ink_at (&picture, i + 0.5), ==, 0);
+    }
   picture_clear (&picture);
   /* It does not blank the axis of others. */
   ts_line_plot_add (plot, other, 1, TRUE);
@@ -558,6 +571,166 @@ test_extras (void)
   draw_whole (plot, 600, 300);
 }
 
+/* Pixels of row y with ink, right of the middle and left of labels. */
+static guint
+count_row_ink (const Picture *picture, double y)
+{
+  guint n = 0;
+
+  for (int x = (int) picture->layout.left + 10; x < WIDTH / 2; x++)
+    n += is_ink (picture, x, (int) y);
+  return n;
+}
+
+/* Thresholds are drawn where they are in range, and widen no range. */
+static void
+test_thresholds (void)
+{
+  const double values[] = { 1, 100000, 1 };
+  g_autoptr (TsLinePlot) plot = make_plot (values, 3);
+  TsScale before = ts_line_plot_get_scale (plot), after;
+  TsLineExtras extras = { NULL, NULL, NULL, 65504, 0x1p-14, (char *) "float16" };
+  Picture picture;
+  double y;
+
+  ts_line_plot_set_extras (plot, &extras);
+  after = ts_line_plot_get_scale (plot);
+  g_assert_cmpfloat (after.min, ==, before.min);
+  g_assert_cmpfloat (after.max, ==, before.max);
+  picture = draw_with (plot, TRUE);
+  y = ts_line_layout_y (&picture.layout, 65504);
+  g_assert_cmpuint (count_row_ink (&picture, round (y)), >, 30);
+  g_assert_cmpuint (count_row_ink (&picture, round (y) - 20), <, 30);
+  picture_clear (&picture);
+  /* Above the picture: neither a line nor its label at the border. */
+  ts_line_plot_set_visible_y (plot, 0, 0.5);
+  picture = draw_with (plot, TRUE);
+  for (y = picture.layout.data_top; y < picture.layout.data_top + 30; y++)
+    g_assert_cmpuint (count_row_ink (&picture, y), <, 30);
+  picture_clear (&picture);
+}
+
+static TsLinePlot *
+make_band (const double *values, const double *low, const double *high, guint n)
+{
+  TsLinePlot *plot = make_plot (values, n);
+  TsAxis *axis = ts_line_plot_get_axis (plot);
+  g_autoptr (TsSeries) min = make_series (axis, low);
+  g_autoptr (TsSeries) max = make_series (axis, high);
+  TsLineExtras extras = { min, max, NULL, NAN, NAN, NULL };
+
+  ts_line_plot_set_extras (plot, &extras);
+  return plot;
+}
+
+/* A pixel that the band has made darker, away from the line. */
+static gboolean
+is_in_band (const Picture *picture, double place, double y)
+{
+  int x = (int) ts_line_layout_x (&picture->layout, place);
+  const guint8 *row = cairo_image_surface_get_data (picture->surface)
+                      + (gsize) y * (gsize) cairo_image_surface_get_stride (picture->surface);
+
+  return row[4 * x] < row[4 * ((gsize) picture->layout.right - 1)];
+}
+
+static void
+test_lone_band (void)
+{
+  const double values[] = { 5, 5, 5, 5 }, low[] = { NAN, 0, NAN, NAN };
+  const double high[] = { NAN, 10, NAN, NAN }, one = 5, one_low = 0, one_high = 10;
+  g_autoptr (TsLinePlot) plot = make_band (values, low, high, 4);
+  g_autoptr (TsLinePlot) single = make_band (&one, &one_low, &one_high, 1);
+  Picture picture = draw_with (plot, TRUE);
+
+  g_assert_true (is_in_band (&picture, 1.5, ts_line_layout_y (&picture.layout, 8)));
+  g_assert_false (is_in_band (&picture, 1.3, ts_line_layout_y (&picture.layout, 8)));
+  picture_clear (&picture);
+  picture = draw_with (single, TRUE);
+  g_assert_true (is_in_band (&picture, 0.5, ts_line_layout_y (&picture.layout, 8)));
+  picture_clear (&picture);
+}
+
+/* A band whose edges lie further out than Cairo can count still ends where they cross the picture.
+ */
+static void
+test_zoomed_band (void)
+{
+  const double values[] = { 0, 0, 0, 0 };
+  const double low[] = { -1e12, -1e12, 1e12 - 1, 1e12 - 1 }, high[] = { 1e12, 1e12, 1e12, 1e12 };
+  g_autoptr (TsLinePlot) plot = make_band (values, low, high, 4);
+  Picture picture;
+  double y;
+
+  for (double height = 1e-3; height > 1e-8; height *= 0.7)
+    {
+      ts_line_plot_set_visible_y (plot, 0.5, 0.5 + height);
+      picture = draw_with (plot, TRUE);
+      y = (picture.layout.data_top + picture.layout.data_bottom) / 2 - 5;
+      for (double place = 0.6; place < 1.9; place += 0.1)
+        g_assert_true (is_in_band (&picture, place, y));
+      for (double place = 2.1; place < 3.9; place += 0.1)
+        g_assert_false (is_in_band (&picture, place, y));
+      picture_clear (&picture);
+    }
+}
+
+/* However far in, what is drawn keeps its shape: ends of the scale are different doubles. */
+static void
+test_deep_y (void)
+{
+  static const double bases[] = { 1283.40698, 1e-300, 1e300, 1 };
+
+  for (guint k = 0; k < G_N_ELEMENTS (bases); k++)
+    for (TsScaleType type = TS_SCALE_LINEAR; type <= TS_SCALE_SYMLOG; type++)
+      {
+        const double values[] = { bases[k], bases[k] * (1 + 1e-9) };
+        g_autoptr (TsLinePlot) plot = make_plot (values, 2);
+        double low, high;
+        TsScale scale;
+        set_scale (plot, type);
+        ts_line_plot_set_visible_y (plot, 0.3, 0.3 + 1e-9);
+        scale = ts_line_plot_get_scale (plot);
+        g_assert_cmpfloat (scale.max - scale.min, >, 100 * DBL_EPSILON * bases[k]);
+        g_assert_cmpfloat (ts_scale_normalize (&scale, values[0]), <, 0);
+        g_assert_cmpfloat (ts_scale_normalize (&scale, values[1]), >, 1);
+        ts_line_plot_get_visible_y (plot, &low, &high);
+        g_assert_cmpfloat (high - low, <, 0.2);
+      }
+}
+
+/* What is visible is the same steps when the axis gets others. */
+static void
+test_moved_range (void)
+{
+  const gint64 all[] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 }, even[] = { 0, 2, 4, 6, 8 };
+  const gint64 others[] = { 20, 30 };
+  const double values[10] = { 0 };
+  g_autoptr (TsAxis) few = make_axis (TS_DIMENSION_STEP, even, 5);
+  g_autoptr (TsAxis) many = make_axis (TS_DIMENSION_STEP, all, 10);
+  g_autoptr (TsAxis) else_where = make_axis (TS_DIMENSION_STEP, others, 2);
+  g_autoptr (TsSeries) a = make_series (many, values);
+  g_autoptr (TsSeries) b = make_series (few, values);
+  g_autoptr (TsSeries) c = make_series (else_where, values);
+  g_autoptr (TsLinePlot) plot = ts_line_plot_new ();
+  double first, last;
+
+  ts_line_plot_add (plot, a, 0, TRUE);
+  ts_line_plot_set_visible (plot, 3, 8);
+  ts_line_plot_replace (plot, 0, b);
+  ts_line_plot_get_visible (plot, &first, &last);
+  g_assert_cmpfloat (first, ==, 2); /* of 3 … 7 there are 4 and 6 */
+  g_assert_cmpfloat (last, ==, 4);
+  ts_line_plot_replace (plot, 0, a);
+  ts_line_plot_get_visible (plot, &first, &last);
+  g_assert_cmpfloat (first, ==, 4);
+  g_assert_cmpfloat (last, ==, 7);
+  ts_line_plot_replace (plot, 0, c);
+  ts_line_plot_get_visible (plot, &first, &last);
+  g_assert_cmpfloat (first, ==, 0);
+  g_assert_cmpfloat (last, ==, 2);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -582,5 +755,10 @@ main (int argc, char **argv)
   g_test_add_func ("/line-plot/find-line", test_find_line);
   g_test_add_func ("/line-plot/whole-picture", test_whole_picture);
   g_test_add_func ("/line-plot/extras", test_extras);
+  g_test_add_func ("/line-plot/thresholds", test_thresholds);
+  g_test_add_func ("/line-plot/lone-band", test_lone_band);
+  g_test_add_func ("/line-plot/zoomed-band", test_zoomed_band);
+  g_test_add_func ("/line-plot/deep-y", test_deep_y);
+  g_test_add_func ("/line-plot/moved-range", test_moved_range);
   return g_test_run ();
 }

@@ -345,6 +345,15 @@ test_zoom_and_undo (Fixture *f, gconstpointer data)
   ts_line_view_redo_range (f->view);
   ts_line_view_get_visible (f->view, &first, &last);
   g_assert_cmpfloat_with_epsilon (last, 75, 0.01);
+  /* A turn of the wheel right after that is a step of its own. */
+  ts_line_view_undo_range (f->view);
+  ts_line_view_zoom (f->view, (layout->left + layout->right) / 2, layout->top, 0.5, 1);
+  ts_line_view_redo_range (f->view);
+  ts_line_view_get_visible (f->view, &first, &last);
+  g_assert_cmpfloat_with_epsilon (last, 75, 0.01);
+  ts_line_view_undo_range (f->view);
+  g_assert_false (ts_line_view_is_zoomed (f->view));
+  ts_line_view_redo_range (f->view);
   /* The crosshair stays in sight. */
   ts_line_view_set_crosshair (f->view, 74);
   press (f, GDK_KEY_Right, 0);
@@ -389,6 +398,109 @@ test_cursors (Fixture *f, gconstpointer data)
   nan_text = ts_line_view_describe_marks (f->view, &more);
   g_assert_nonnull (strstr (nan_text, "A 4 · B NaN"));
   settle (f);
+}
+
+static char *
+note_of (Fixture *f)
+{
+  return g_strdup (gtk_label_get_text (f->view->note));
+}
+
+/* The header follows the line that Tab leads to, and goes on telling what a pixel can't show. */
+static void
+test_cursors_of_lines (Fixture *f, gconstpointer data)
+{
+  g_autofree char *first = NULL, *second = NULL, *alone = NULL, *dense = NULL;
+
+  add (f, 0, 30, 2);
+  add (f, 1, 30, 3);
+  settle (f);
+  ts_line_view_set_cursors (f->view, 1, 3);
+  press (f, GDK_KEY_Tab, 0);
+  first = note_of (f);
+  g_assert_true (g_str_has_prefix (first, "A 500 · B 1500 · B − A = 4 (× 2) · layers.0.mlp"));
+  press (f, GDK_KEY_Tab, 0);
+  second = note_of (f);
+  g_assert_true (g_str_has_prefix (second, "A 500 · B 1500 · B − A = 6 (× 2) · layers.1.mlp"));
+  /* A line that is hidden, or gone, is not the one that is told of. */
+  ts_line_view_set_shown (f->view, 1, FALSE);
+  alone = note_of (f);
+  g_assert_nonnull (strstr (alone, "layers.0.mlp"));
+  ts_line_view_clear (f->view);
+  add (f, 0, 20000, 1);
+  ts_line_view_set_cursors (f->view, 1, 3);
+  dense = note_of (f);
+  g_assert_nonnull (strstr (dense, "B − A = 2"));
+  g_assert_nonnull (strstr (dense, "points"));
+}
+
+/* Differences that are none: of values that were cut, and beyond what a double holds. */
+static void
+test_cursors_beyond (Fixture *f, gconstpointer data)
+{
+  static const struct
+  {
+    double a, b;
+    gboolean clamped;
+    const char *text;
+  } cases[] = { { 1e9, 1e9, TRUE, "A ≥ 1000000000 (clamped) · B ≥ 1000000000 (clamped)" },
+                { -1e308, 1e308, FALSE, "A -1e+308 · B 1e+308" },
+                { 1e-300, 1e300, FALSE, "B − A = 1e300" },
+                { 1e300, 1e-300, FALSE, "B − A = -1e300" },
+                { 0, 3, FALSE, "B − A = 3" },
+                { 3, 0, FALSE, "B − A = -3 (× 0)" },
+                { NAN, 3, FALSE, "A NaN · B 3" } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (TsSeries) series = make_series (i, 10, 1);
+      g_autofree char *text = NULL, *details = NULL, *wanted = NULL;
+      guint8 cut = cases[i].clamped ? TS_CELL_CLAMPED : 0;
+      ts_series_set (series, 0, cases[i].a, (guint8) ts_cell_state_of (cases[i].a) | cut);
+      ts_series_set (series, 1, cases[i].b, (guint8) ts_cell_state_of (cases[i].b) | cut);
+      ts_line_view_clear (f->view);
+      g_assert_true (ts_line_view_add (f->view, series));
+      ts_line_view_set_cursors (f->view, 0, 1);
+      text = ts_line_view_describe_marks (f->view, &details);
+      wanted = g_strdup_printf ("A 0 · B 500 · %s", cases[i].text);
+      g_assert_cmpstr (text, ==, wanted);
+    }
+}
+
+/* Another metric has other steps: cursors, crosshair and views gone by stay at theirs. */
+static void
+test_other_axis (Fixture *f, gconstpointer data)
+{
+  g_autoptr (TsSeries) many = make_series (0, 20, 1);
+  g_autoptr (TsAxis) axis = ts_axis_new (TS_DIMENSION_STEP, 10);
+  g_autoptr (TsSeries) few = NULL;
+  double first, last;
+
+  for (guint i = 0; i < 10; i++)
+    ts_axis_set_place (axis, i, 2 * i, NULL, 1000.0 * i);
+  few = ts_series_new (axis, "layers.0.mlp · rank 0", 0, 0);
+  for (guint i = 0; i < 10; i++)
+    ts_series_set (few, i, i, TS_CELL_NUMBER);
+  ts_series_seal (few);
+  ts_line_view_add (f->view, many);
+  settle (f);
+  ts_line_view_set_visible (f->view, 4, 12);
+  ts_line_view_remember_range (f->view);
+  ts_line_view_set_visible (f->view, 6, 8);
+  ts_line_view_set_cursors (f->view, 7, 8);
+  ts_line_view_set_crosshair (f->view, 6);
+  g_assert_true (ts_line_view_replace (f->view, few));
+  g_assert_cmpint (f->view->a, ==, -1); /* there is no such step any more */
+  g_assert_cmpint (f->view->b, ==, 4);
+  g_assert_cmpint (ts_line_view_get_crosshair (f->view), ==, 3);
+  g_assert_cmpint (f->crosshair, ==, 3);
+  ts_line_view_get_visible (f->view, &first, &last);
+  g_assert_cmpfloat (first, ==, 3);
+  g_assert_cmpfloat (last, ==, 4);
+  ts_line_view_undo_range (f->view);
+  ts_line_view_get_visible (f->view, &first, &last);
+  g_assert_cmpfloat (first, ==, 2);
+  g_assert_cmpfloat (last, ==, 6);
 }
 
 static void
@@ -456,6 +568,53 @@ test_sliders (Fixture *f, gconstpointer data)
   g_assert_cmpfloat (last, ==, 60);
 }
 
+/* Pixels of a strong blue, the slider's grips. */
+static guint
+count_grip_pixels (GtkWidget *slider)
+{
+  int width = gtk_widget_get_width (slider), height = gtk_widget_get_height (slider);
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, width, height);
+  cairo_t *cr = cairo_create (surface);
+  g_autoptr (GdkPaintable) paintable = gtk_widget_paintable_new (slider);
+  GtkSnapshot *snapshot = gtk_snapshot_new ();
+  const guint8 *data;
+  guint n = 0;
+
+  gdk_paintable_snapshot (paintable, snapshot, width, height);
+  GskRenderNode *node = gtk_snapshot_free_to_node (snapshot);
+  cairo_set_source_rgb (cr, 1, 1, 1);
+  cairo_paint (cr);
+  gsk_render_node_draw (node, cr);
+  gsk_render_node_unref (node);
+  cairo_destroy (cr);
+  cairo_surface_flush (surface);
+  data = cairo_image_surface_get_data (surface);
+  for (int i = 0; i < height * width; i++)
+    n += data[4 * i] > data[4 * i + 2] + 100; /* blue, and little red */
+  cairo_surface_destroy (surface);
+  return n;
+}
+
+/* However little of an axis is visible, its slider shows where. */
+static void
+test_least_window (Fixture *f, gconstpointer data)
+{
+  GtkWidget *slider;
+
+  add (f, 0, 100000, 1);
+  settle (f);
+  slider = GTK_WIDGET (f->view->slider_y);
+  gtk_test_accessible_assert_property (GTK_ACCESSIBLE (slider), GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT,
+                                       "-3998.96 to 104000");
+  ts_line_view_set_visible_values (f->view, 50000, 50010);
+  ts_line_view_set_visible (f->view, 99999, 100000);
+  settle (f);
+  gtk_test_accessible_assert_property (GTK_ACCESSIBLE (slider), GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT,
+                                       "50000 to 50010");
+  g_assert_cmpuint (count_grip_pixels (slider), >, 20);
+  g_assert_cmpuint (count_grip_pixels (GTK_WIDGET (f->view->slider_x)), >, 20);
+}
+
 static void
 test_options (Fixture *f, gconstpointer data)
 {
@@ -491,6 +650,10 @@ main (int argc, char **argv)
   ADD ("zoom-and-undo", test_zoom_and_undo);
   ADD ("visible-values", test_visible_values);
   ADD ("cursors", test_cursors);
+  ADD ("cursors-of-lines", test_cursors_of_lines);
+  ADD ("cursors-beyond", test_cursors_beyond);
+  ADD ("other-axis", test_other_axis);
+  ADD ("least-window", test_least_window);
   ADD ("accessible", test_accessible);
   ADD ("csv", test_csv);
   ADD ("place-point", test_place_point);
