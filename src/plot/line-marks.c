@@ -195,7 +195,7 @@ is_plain_block (const TsLine *line, guint i, TsScaleType type)
 {
   const TsM4Block *block = &line->blocks[i / TS_M4_BLOCK];
 
-  return block->numbers == G_MAXUINT64 && (type != TS_SCALE_LOG || line->values[block->low] > 0);
+  return block->numbers == G_MAXUINT64 && (type != TS_SCALE_LOG || block->extremes.least > 0);
 }
 
 /* The first point from i on with such a mark; end without any. */

@@ -14,7 +14,8 @@ typedef struct
   gboolean in_run;
   gboolean in_piece;    /* the column has points of the run already */
   gboolean run_emitted; /* points of this run are in the array already */
-  guint first, low, high, last;
+  guint first, last;
+  TsM4Extremes extremes;
 } Reducer;
 
 TsM4 *
@@ -35,20 +36,36 @@ ts_m4_free (TsM4 *self)
   g_free (self);
 }
 
+static void
+widen (TsM4Extremes *self, const TsM4Extremes *other)
+{
+  if (other->least < self->least)
+    {
+      self->least = other->least;
+      self->low = other->low;
+    }
+  if (other->greatest > self->greatest)
+    {
+      self->greatest = other->greatest;
+      self->high = other->high;
+    }
+}
+
 static TsM4Block
 look_at_block (const double *values, const guint8 *states, guint begin)
 {
-  TsM4Block block = { 0, begin, begin };
+  TsM4Block block = { 0 };
 
   for (guint k = 0; k < TS_M4_BLOCK; k++)
     {
       guint i = begin + k;
+      TsM4Extremes point = { values[i], values[i], i, i };
       if (ts_cell_state (states[i]) != TS_CELL_NUMBER)
         continue;
-      if (block.numbers == 0 || values[i] < values[block.low])
-        block.low = i;
-      if (block.numbers == 0 || values[i] > values[block.high])
-        block.high = i;
+      if (block.numbers == 0)
+        block.extremes = point;
+      else
+        widen (&block.extremes, &point);
       block.numbers |= G_GUINT64_CONSTANT (1) << k;
     }
   return block;
@@ -113,7 +130,8 @@ add_point (Reducer *self, guint index)
 static void
 flush_piece (Reducer *self)
 {
-  guint near = MIN (self->low, self->high), far = MAX (self->low, self->high);
+  guint near = MIN (self->extremes.low, self->extremes.high);
+  guint far = MAX (self->extremes.low, self->extremes.high);
 
   add_point (self, self->first);
   if (near != self->first && near != self->last)
@@ -146,7 +164,7 @@ add_speck (Reducer *self, const TsM4Speck *speck)
 static void
 end_run (Reducer *self)
 {
-  const double *values = self->input->values;
+  TsM4Speck speck = { self->column, self->first, self->extremes.least, self->extremes.greatest };
 
   if (!self->in_run)
     return;
@@ -154,8 +172,7 @@ end_run (Reducer *self)
   if (self->run_emitted)
     flush_piece (self);
   else
-    add_speck (self,
-               &(TsM4Speck){ self->column, self->first, values[self->low], values[self->high] });
+    add_speck (self, &speck);
 }
 
 static guint64
@@ -181,21 +198,21 @@ find_numbers (const TsM4Input *input, guint begin, guint end)
   guint64 numbers = 0;
 
   if (block != NULL
-      && (input->above == -INFINITY || block->numbers == 0
-          || input->values[block->low] > input->above))
+      && (input->above == -INFINITY || block->numbers == 0 || block->extremes.least > input->above))
     return block->numbers >> begin % TS_M4_BLOCK & lowest_bits (end - begin);
   for (guint i = begin; i < end; i++)
     numbers |= (guint64) is_number (input, i) << (i - begin);
   return numbers;
 }
 
-/* The first least and the first greatest of numbers that follow each other. First the values and
- * then where they are: that way no comparison waits for the one before. */
-static void
-find_extremes (const double *values, guint begin, guint end, guint *low, guint *high)
+/* Of numbers that follow each other. First the values and then where they are: that way no
+ * comparison waits for the one before. */
+static TsM4Extremes
+find_extremes (const double *values, guint begin, guint end)
 {
   double least[2] = { values[begin], values[begin] };
   double greatest[2] = { values[begin], values[begin] };
+  TsM4Extremes extremes = { .low = begin, .high = begin };
   guint i;
 
   for (i = begin + 1; i + 1 < end; i += 2)
@@ -209,12 +226,13 @@ find_extremes (const double *values, guint begin, guint end, guint *low, guint *
       least[0] = MIN (values[i], least[0]);
       greatest[0] = MAX (values[i], greatest[0]);
     }
-  least[0] = MIN (least[0], least[1]);
-  greatest[0] = MAX (greatest[0], greatest[1]);
-  for (*low = begin; values[*low] > least[0];)
-    ++*low;
-  for (*high = begin; values[*high] < greatest[0];)
-    ++*high;
+  extremes.least = MIN (least[0], least[1]);
+  extremes.greatest = MAX (greatest[0], greatest[1]);
+  while (values[extremes.low] > extremes.least)
+    extremes.low++;
+  while (values[extremes.high] < extremes.greatest)
+    extremes.high++;
+  return extremes;
 }
 
 /* Numbers that follow each other, within a block. */
@@ -222,24 +240,21 @@ static void
 add_numbers (Reducer *self, guint begin, guint end)
 {
   const TsM4Block *block = find_block (self->input, begin);
-  const double *values = self->input->values;
-  guint low = begin, high = begin;
+  TsM4Extremes extremes = block != NULL && end - begin == TS_M4_BLOCK
+                              ? block->extremes
+                              : find_extremes (self->input->values, begin, end);
 
-  if (block != NULL && end - begin == TS_M4_BLOCK)
-    {
-      low = block->low;
-      high = block->high;
-    }
-  else if (end - begin > 1)
-    find_extremes (values, begin, end, &low, &high);
   if (!self->in_run)
     self->run_emitted = FALSE;
-  if (!self->in_piece)
-    self->first = self->low = self->high = begin;
-  self->in_run = self->in_piece = TRUE;
-  self->low = values[low] < values[self->low] ? low : self->low;
-  self->high = values[high] > values[self->high] ? high : self->high;
   self->last = end - 1;
+  if (self->in_piece)
+    widen (&self->extremes, &extremes);
+  else
+    {
+      self->first = begin;
+      self->extremes = extremes;
+    }
+  self->in_run = self->in_piece = TRUE;
 }
 
 /* Runs that begin and end within the points from begin on whose bits are set. Point by point with

@@ -24,14 +24,20 @@ typedef struct
   double low, high; /* values */
 } TsM4Speck;
 
+/* The least and the greatest of some numbers, and the indices of the first of them. */
+typedef struct
+{
+  double least, greatest;
+  guint low, high;
+} TsM4Extremes;
+
 /* What is known of TS_M4_BLOCK points in a row, so that a long line is not read whole for each
  * picture, and gaps are found without a look at each point. */
 #define TS_M4_BLOCK 64
 typedef struct
 {
-  guint64 numbers; /* bit k: the block's point k is a number */
-  guint low;  /* index of the least and the greatest number, the first of equals; without any, */
-  guint high; /* of the first point */
+  guint64 numbers;       /* bit k: the block's point k is a number */
+  TsM4Extremes extremes; /* of the numbers, if there are any */
 } TsM4Block;
 
 /* The blocks of n points, n / TS_M4_BLOCK of them: a rest at the end has none. Free with g_free().
