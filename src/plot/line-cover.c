@@ -13,18 +13,21 @@
 #define LANES    8
 #define ROW_SIZE (STRIP_WIDTH + LANES)
 
+/* A column may hold the end of one run, specks, and the beginning of the next run. */
+#define LAYERS 3
+
 typedef struct
 {
-  int first, last; /* rows with something in them; first > last: none */
-  guint64 barred;  /* columns that have a bar in turns */
+  int first, last;               /* rows with something in them; first > last: none */
+  int ends[LAYERS][STRIP_WIDTH]; /* behind the last bar of each column, in each layer of turns */
 } Strip;
 
 struct _TsLineCover
 {
   guint8 *covered; /* 0 … 255 */
-  /* For each row of a strip, the columns in which a bar begins or ends: how high it is does not
-   * matter then. For bars upon each other that would not do, so it is one for each column. */
-  guint64 *turns;
+  /* For each row of a strip, the columns in which a bar begins or ends, one bit for each: how high
+   * it is does not matter then. Bars that overlap need layers of their own. */
+  guint64 (*turns)[LAYERS];
   gsize n_rows; /* of all strips that there is memory for */
   Strip *strips;
   int n_strips;
@@ -50,7 +53,9 @@ ts_line_cover_free (TsLineCover *self)
 static void
 clear_strip (Strip *strip)
 {
-  *strip = (Strip){ .first = G_MAXINT, .last = -1 };
+  memset (strip, 0, sizeof *strip);
+  strip->first = G_MAXINT;
+  strip->last = -1;
 }
 
 void
@@ -72,7 +77,7 @@ ts_line_cover_begin (TsLineCover *self, const TsLinePixels *pixels)
   g_free (self->covered);
   g_free (self->turns);
   self->covered = g_malloc0_n (n_rows, ROW_SIZE);
-  self->turns = g_new0 (guint64, n_rows);
+  self->turns = g_malloc0_n (n_rows, sizeof *self->turns);
   self->n_rows = n_rows;
 }
 
@@ -426,11 +431,14 @@ cover_whole_rows (TsLineCover *self, int strip, int column, int first, int last)
   gsize row = (gsize) strip * (gsize) self->height + (gsize) first;
   guint64 bit = G_GUINT64_CONSTANT (1) << column;
 
-  if ((self->strips[strip].barred & bit) == 0)
+  for (guint layer = 0; layer < LAYERS; layer++)
     {
-      self->strips[strip].barred |= bit;
-      self->turns[row] ^= bit;
-      self->turns[row + (gsize) (last - first)] ^= bit;
+      int *end = &self->strips[strip].ends[layer][column];
+      if (first < *end)
+        continue;
+      *end = last;
+      self->turns[row][layer] ^= bit;
+      self->turns[row + (gsize) (last - first)][layer] ^= bit;
       return;
     }
   for (int y = first; y < last; y++, row++)
@@ -463,20 +471,44 @@ ts_line_cover_bar (TsLineCover *self, int x, double y1, double y2)
 
 /* --- painting --- */
 
+static gboolean
+is_empty (const guint8 *row)
+{
+  guint64 words[STRIP_WIDTH / 8], any = 0;
+
+  memcpy (words, row, sizeof words);
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    any |= words[i];
+  return any == 0;
+}
+
 /* Adds the columns whose bits are set to a row. */
-static inline void
+static void
 add_bars (guint8 *covered, guint64 columns)
 {
-  for (guint i = 0; i < STRIP_WIDTH && columns != 0; i += 8, columns >>= 8)
-    {
-      const guint64 each = G_GUINT64_CONSTANT (0x0101010101010101);
-      guint64 group, bits = (columns & 0xff) * each & G_GUINT64_CONSTANT (0x8040201008040201);
-      /* Byte k has but bit k now: 255 if that is set. */
-      bits = (bits + 0x7f * each) >> 7 & each;
-      memcpy (&group, covered + i, 8);
-      group |= GUINT64_TO_LE (bits * 255);
-      memcpy (covered + i, &group, 8);
-    }
+  for (; columns != 0; columns &= columns - 1)
+    covered[__builtin_ctzll (columns)] = 255;
+}
+
+/* What bars cover wholly goes to the pixels as it is, if the line does not shine through: there the
+ * rest, which comes upon it, changes nothing. */
+static void
+paint_row (const TsLinePixels *pixels,
+           const TsLineInk *ink,
+           int x,
+           int y,
+           guint64 bars,
+           guint8 *covered,
+           int width)
+{
+  if (ink->alpha == 255)
+    ts_line_pixels_bits (pixels, ink->pixel, x, y, bars, width);
+  else
+    add_bars (covered, bars);
+  if (is_empty (covered))
+    return;
+  ts_line_pixels_row (pixels, ink, x, y, covered, width);
+  memset (covered, 0, ROW_SIZE);
 }
 
 static void
@@ -485,16 +517,19 @@ paint_strip (TsLineCover *self, const TsLinePixels *pixels, const TsLineInk *ink
   int first = self->strips[strip].first, last = self->strips[strip].last;
   int x = strip << STRIP_BITS, width = MIN (STRIP_WIDTH, self->width - x);
   gsize row = (gsize) strip * (gsize) self->height + (gsize) MAX (first, 0);
-  guint64 bars = 0;
+  guint64 bars[LAYERS] = { 0 };
 
   for (int y = first; y <= last; y++, row++)
     {
-      guint8 *covered = self->covered + row * ROW_SIZE;
-      bars ^= self->turns[row];
-      self->turns[row] = 0;
-      add_bars (covered, bars);
-      ts_line_pixels_row (pixels, ink, self->left + x, self->top + y, covered, width);
-      memset (covered, 0, ROW_SIZE);
+      guint64 columns = 0;
+      for (guint layer = 0; layer < LAYERS; layer++)
+        {
+          bars[layer] ^= self->turns[row][layer];
+          self->turns[row][layer] = 0;
+          columns |= bars[layer];
+        }
+      paint_row (pixels, ink, self->left + x, self->top + y, columns,
+                 self->covered + row * ROW_SIZE, width);
     }
   clear_strip (&self->strips[strip]);
 }

@@ -36,6 +36,9 @@ TsLineInk ts_line_ink (const TsColor *color);
 /* n pixels from (x, y) on, covered[i] / 255 of each. They must lie within left … bottom. */
 void ts_line_pixels_row (
     const TsLinePixels *self, const TsLineInk *ink, int x, int y, const guint8 *covered, int n);
+/* Of n ≤ 64 pixels from (x, y) on those whose bits are set become pixel. */
+void
+ts_line_pixels_bits (const TsLinePixels *self, guint32 pixel, int x, int y, guint64 bits, int n);
 /* Through an A8 mask whose upper left corner is at (x, y). */
 void ts_line_pixels_mask (
     const TsLinePixels *self, const TsLineInk *ink, cairo_surface_t *mask, int x, int y);
