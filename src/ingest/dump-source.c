@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 /* How much memory the calls may take that are kept between planning and parsing. */
-#define KEPT_SIZE (16 * 1024 * 1024)
+#define MAX_KEPT (16 * 1024 * 1024)
 /* And those that are in use, of all threads together, unless those of a single file take more. */
 #define MAX_IN_USE (48 * 1024 * 1024)
 
@@ -24,7 +24,8 @@ typedef struct
   TsImportSource base;
   char *data_dir;
   TsDumpPlan *plan;
-  TsDumpCalls **kept;      /* of each file, or NULL */
+  TsDumpCalls **kept; /* of each file, or NULL */
+  gsize max_kept, max_in_use;
   int kept_size;           /* bytes; atomic */
   TsMemoryGate *gate;      /* for calls, by unit */
   GHashTable *first_steps; /* gint64* training step -> gint64* first global step */
@@ -75,14 +76,14 @@ count_micro_steps (DumpSource *self, guint i)
 {
   TsDumpFile *file = g_ptr_array_index (self->plan->files, i);
   TsDumpCalls *calls = ts_dump_calls_load (file->folder, self->base.options->compat);
-  gint size = 0;
+  gint size = 0, max = (gint) self->max_kept;
 
   if (calls->calls != NULL)
     {
       file->n_micro_steps = ts_call_table_get_n_micro_steps (calls->calls);
-      size = (gint) MIN (ts_call_table_get_size (calls->calls), KEPT_SIZE + 1);
+      size = (gint) MIN (ts_call_table_get_size (calls->calls), self->max_kept + 1);
     }
-  if (g_atomic_int_add (&self->kept_size, size) + size <= KEPT_SIZE)
+  if (g_atomic_int_add (&self->kept_size, size) + size <= max)
     self->kept[i] = calls;
   else
     {
@@ -115,7 +116,7 @@ static void
 count_all (DumpSource *self, guint n_threads, GCancellable *cancellable)
 {
   g_autoptr (GPtrArray) threads = g_ptr_array_new ();
-  g_autoptr (TsMemoryGate) gate = ts_memory_gate_new (MAX_IN_USE);
+  g_autoptr (TsMemoryGate) gate = ts_memory_gate_new (self->max_in_use);
   Counting counting = { self, cancellable, gate, 0 };
 
   for (guint i = 1; i < MIN (n_threads, self->plan->files->len); i++)
@@ -196,6 +197,7 @@ dump_source_plan (TsImportSource *source,
   self->plan = ts_dump_plan_new (self->data_dir, source->options->compat, source->report, error);
   if (self->plan == NULL)
     return FALSE;
+  self->gate = ts_memory_gate_new (self->max_in_use);
   self->kept = g_new0 (TsDumpCalls *, self->plan->files->len);
   if (source->options->micro_step)
     count_all (self, n_threads, cancellable);
@@ -540,10 +542,20 @@ ts_dump_source_new (const char *data_dir,
   self->base.stats = copy_names (ts_dump_stats);
   self->base.metrics = copy_names (ts_dump_metrics);
   self->base.steps = g_array_new (FALSE, FALSE, sizeof (TsStepInfo));
-  self->gate = ts_memory_gate_new (MAX_IN_USE);
+  self->max_kept = MAX_KEPT;
+  self->max_in_use = MAX_IN_USE;
   self->data_dir = g_strdup (data_dir);
   self->first_steps = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free);
   self->mapped = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, mapped_free);
   g_mutex_init (&self->mutex);
   return &self->base;
+}
+
+void
+ts_dump_source_set_limits (TsImportSource *source, gsize max_kept, gsize max_in_use)
+{
+  DumpSource *self = (DumpSource *) source;
+
+  self->max_kept = max_kept;
+  self->max_in_use = max_in_use;
 }

@@ -82,6 +82,9 @@ TsImportSource *ts_dump_source_new (const char *data_dir,
                                     const TsImportOptions *options,
                                     const TsMapping *mapping,
                                     TsImportReport *report);
+/* Other limits, for tests, before it plans: how many bytes the calls may take that are kept from
+ * planning to parsing, and those that are in use (no less than those of one file). */
+void ts_dump_source_set_limits (TsImportSource *source, gsize max_kept, gsize max_in_use);
 TsImportSource *ts_monitor_source_new (const char *data_dir,
                                        const TsImportOptions *options,
                                        const TsMapping *mapping,
