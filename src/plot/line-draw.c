@@ -158,6 +158,13 @@ draw_title (TsLinePlot *self, cairo_t *cr, const TsPlotStyle *style, double widt
   return used > 0 || note != NULL ? height + 10 : 0;
 }
 
+/* On a whole device pixel, where lines can be written to the picture's pixels. */
+static double
+snap (double at, const TsPlotStyle *style)
+{
+  return round (at * style->scale) / style->scale;
+}
+
 void
 ts_line_plot_draw (
     TsLinePlot *self, cairo_t *cr, const TsPlotStyle *style, double width, double height)
@@ -170,7 +177,7 @@ ts_line_plot_draw (
   TsLineLayout layout;
 
   cairo_save (cr);
-  cairo_translate (cr, MARGIN, MARGIN + head);
+  cairo_translate (cr, snap (MARGIN, style), snap (MARGIN + head, style));
   ts_line_plot_layout (self, cr, style, chart_width, chart_height, &layout);
   ts_line_plot_draw_chart (self, cr, style, &layout);
   if (legend > 0)
