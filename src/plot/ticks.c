@@ -87,6 +87,8 @@ ts_scale_normalize (const TsScale *self, double value)
     return NAN;
   if (low == high)
     return 0.5;
+  if (isfinite (high - low))
+    return (place - low) / (high - low);
   /* Halves, because the range of two huge values of opposite sign is not a double. */
   return (place / 2 - low / 2) / (high / 2 - low / 2);
 }
@@ -110,7 +112,7 @@ ts_scale_get_resolution (const TsScale *self)
   /* A logarithm's own rounding counts, and that of what it was taken of. */
   if (self->type != TS_SCALE_LINEAR)
     size = fmax (size, 1);
-  return 1000 * DBL_EPSILON * (size / 2) / (high / 2 - low / 2);
+  return 1000 * fmax (size * DBL_EPSILON, DBL_TRUE_MIN) / 2 / (high / 2 - low / 2);
 }
 
 /* --- labels --- */

@@ -145,7 +145,8 @@ typedef struct
 {
   GArray *readings;
   char **values;
-  guint n_rows; /* rows that fit; the rest is counted */
+  guint first; /* of the rows that fit; the rest is counted */
+  guint n_rows;
   double row_height;
   double name_width, value_width;
   double width, height;
@@ -165,7 +166,7 @@ readout_clear (Readout *self)
 static void
 measure_rows (TsLineCursor *self, Readout *readout, PangoLayout *layout)
 {
-  for (guint i = 0; i < readout->n_rows; i++)
+  for (guint i = readout->first; i < readout->first + readout->n_rows; i++)
     {
       const TsLineReading *reading = &g_array_index (readout->readings, TsLineReading, i);
       int width;
@@ -177,6 +178,35 @@ measure_rows (TsLineCursor *self, Readout *readout, PangoLayout *layout)
       pango_layout_get_size (layout, &width, NULL);
       readout->value_width = MAX (readout->value_width, pango_units_to_double (width));
     }
+}
+
+/* The greatest values, or those around the line that stands out. */
+static guint
+find_first_row (TsLineCursor *self, const Readout *readout)
+{
+  guint n = readout->readings->len, at = 0;
+
+  while (at < n && (int) g_array_index (readout->readings, TsLineReading, at).line != self->line)
+    at++;
+  if (at == n || at < readout->n_rows)
+    return 0;
+  return MIN (at - readout->n_rows / 2, n - readout->n_rows);
+}
+
+static void
+cut_rows (TsLineCursor *self, Readout *readout)
+{
+  guint n;
+
+  readout->n_rows = MAX (readout->n_rows, 2) - 1;
+  readout->first = find_first_row (self, readout);
+  n = readout->readings->len - readout->n_rows;
+  if (readout->first > 0)
+    readout->more
+        = g_strdup_printf (_ ("%u more above, %u below"), readout->first, n - readout->first);
+  else
+    readout->more
+        = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "and %u more", "and %u more", n), n);
 }
 
 static void
@@ -198,12 +228,7 @@ readout_fill (TsLineCursor *self, Readout *readout, PangoLayout *layout, double 
   readout->row_height = ceil (pango_units_to_double (height)) + 3;
   readout->n_rows = (guint) CLAMP ((room - 2 * PADDING) / readout->row_height - 1, 1, n);
   if (readout->n_rows < n)
-    {
-      readout->n_rows = MAX (readout->n_rows, 2) - 1;
-      n -= readout->n_rows;
-      readout->more
-          = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "and %u more", "and %u more", n), n);
-    }
+    cut_rows (self, readout);
   readout->values = g_new0 (char *, readout->readings->len + 1);
   for (guint i = 0; i < readout->readings->len; i++)
     readout->values[i]
@@ -279,7 +304,7 @@ draw_readout (TsLineCursor *self, cairo_t *cr, PangoLayout *layout, const Readou
   ts_text_set (head, readout->head, readout->width - 2 * PADDING);
   ts_text_show (head, cr, PADDING, y, TS_ALIGN_START, TS_ALIGN_CENTER, &style->foreground);
   for (guint i = 0; i < readout->n_rows; i++)
-    draw_row (self, cr, layout, readout, i, y += readout->row_height);
+    draw_row (self, cr, layout, readout, readout->first + i, y += readout->row_height);
   if (readout->more != NULL)
     {
       ts_text_set (layout, readout->more, 0);

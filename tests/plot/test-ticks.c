@@ -149,6 +149,14 @@ test_scale (void)
         g_assert_cmpfloat_with_epsilon (
             ts_scale_normalize (&scales[i], ts_scale_denormalize (&scales[i], t)), t, 1e-9);
     }
+  /* The least doubles there are keep their distances. */
+  for (guint i = 0; i <= 6; i++)
+    {
+      TsScale least = { TS_SCALE_LINEAR, 0, 6 * DBL_TRUE_MIN, 0 };
+      g_assert_cmpfloat_with_epsilon (ts_scale_normalize (&least, i * DBL_TRUE_MIN), i / 6.0,
+                                      1e-12);
+      g_assert_cmpfloat (ts_scale_get_resolution (&least), >, 1);
+    }
   g_assert_cmpfloat_with_epsilon (ts_scale_normalize (&log_scale, 10), 0.5, 1e-12);
   g_assert_true (isnan (ts_scale_normalize (&log_scale, 0)));
   g_assert_true (isnan (ts_scale_normalize (&log_scale, -1)));

@@ -568,31 +568,77 @@ test_sliders (Fixture *f, gconstpointer data)
   g_assert_cmpfloat (last, ==, 60);
 }
 
-/* Pixels of a strong blue, the slider's grips. */
-static guint
-count_grip_pixels (GtkWidget *slider)
+/* What a widget draws, on white. */
+static cairo_surface_t *
+render (GtkWidget *widget)
 {
-  int width = gtk_widget_get_width (slider), height = gtk_widget_get_height (slider);
+  int width = gtk_widget_get_width (widget), height = gtk_widget_get_height (widget);
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, width, height);
   cairo_t *cr = cairo_create (surface);
-  g_autoptr (GdkPaintable) paintable = gtk_widget_paintable_new (slider);
+  g_autoptr (GdkPaintable) paintable = gtk_widget_paintable_new (widget);
   GtkSnapshot *snapshot = gtk_snapshot_new ();
-  const guint8 *data;
-  guint n = 0;
+  GskRenderNode *node;
 
   gdk_paintable_snapshot (paintable, snapshot, width, height);
-  GskRenderNode *node = gtk_snapshot_free_to_node (snapshot);
+  node = gtk_snapshot_free_to_node (snapshot);
   cairo_set_source_rgb (cr, 1, 1, 1);
   cairo_paint (cr);
   gsk_render_node_draw (node, cr);
   gsk_render_node_unref (node);
   cairo_destroy (cr);
   cairo_surface_flush (surface);
-  data = cairo_image_surface_get_data (surface);
+  return surface;
+}
+
+/* Pixels of a strong blue, the slider's grips. */
+static guint
+count_grip_pixels (GtkWidget *slider)
+{
+  int width = gtk_widget_get_width (slider), height = gtk_widget_get_height (slider);
+  cairo_surface_t *surface = render (slider);
+  const guint8 *data = cairo_image_surface_get_data (surface);
+  guint n = 0;
+
   for (int i = 0; i < height * width; i++)
     n += data[4 * i] > data[4 * i + 2] + 100; /* blue, and little red */
   cairo_surface_destroy (surface);
   return n;
+}
+
+/* Of many lines, the readout shows those around the one that Tab has led to. */
+static void
+test_long_readout (Fixture *f, gconstpointer data)
+{
+  const TsLineLayout *layout;
+  cairo_surface_t *pictures[2];
+  gsize left;
+  guint n_different = 0;
+
+  for (guint i = 0; i < TS_MAX_LINES; i++)
+    add (f, i, 20, 100 - i);
+  settle (f);
+  layout = ts_line_canvas_get_layout (f->view->canvas);
+  ts_line_cursor_set_readout (f->view->cursor, TRUE);
+  ts_line_view_set_crosshair (f->view, 18);
+  for (guint k = 0; k < 2; k++)
+    {
+      f->view->line = (int) (40 + k);
+      ts_line_view_update_cursor (f->view);
+      wait_ms (50);
+      pictures[k] = render (GTK_WIDGET (f->view->cursor));
+    }
+  /* Beside the rings around the lines' points. */
+  left = 4 * (gsize) (ts_line_layout_x (layout, 18.5) - 10);
+  for (int y = 0; y < cairo_image_surface_get_height (pictures[0]); y++)
+    {
+      gsize row = (gsize) y * (gsize) cairo_image_surface_get_stride (pictures[0]);
+      n_different += memcmp (cairo_image_surface_get_data (pictures[0]) + row,
+                             cairo_image_surface_get_data (pictures[1]) + row, left)
+                     != 0;
+    }
+  g_assert_cmpuint (n_different, >, 20);
+  cairo_surface_destroy (pictures[0]);
+  cairo_surface_destroy (pictures[1]);
 }
 
 /* However little of an axis is visible, its slider shows where. */
@@ -654,6 +700,7 @@ main (int argc, char **argv)
   ADD ("cursors-beyond", test_cursors_beyond);
   ADD ("other-axis", test_other_axis);
   ADD ("least-window", test_least_window);
+  ADD ("long-readout", test_long_readout);
   ADD ("accessible", test_accessible);
   ADD ("csv", test_csv);
   ADD ("place-point", test_place_point);
