@@ -166,30 +166,51 @@ draw_median (TsLinePlot *self, cairo_t *cr, const TsPlotStyle *style, const TsLi
 
 /* --- thresholds --- */
 
+#define N_THRESHOLDS 4
+
+/* Whether one of the n lines drawn so far is nearer than distance. */
+static gboolean
+is_near (const double *drawn, guint n, double y, double distance)
+{
+  for (guint i = 0; i < n; i++)
+    if (fabs (drawn[i] - y) < distance)
+      return TRUE;
+  return FALSE;
+}
+
 static void
-draw_threshold (cairo_t *cr,
-                const TsPlotStyle *style,
-                const TsLineLayout *layout,
-                double value,
-                const char *label)
+draw_threshold_line (cairo_t *cr, const TsPlotStyle *style, const TsLineLayout *layout, double y)
 {
   TsColor color = ts_color_with_alpha (&style->dim, 0.6);
-  double y = ts_line_layout_y (layout, value);
 
-  if (isnan (y) || y < layout->data_top || y > layout->data_bottom)
-    return;
   cairo_save (cr);
   ts_color_set_source (&color, cr);
   cairo_set_line_width (cr, 1);
   ts_line_set_dash (cr, 5);
-  cairo_move_to (cr, layout->left, round (y) + 0.5);
-  cairo_line_to (cr, layout->right, round (y) + 0.5);
+  cairo_move_to (cr, layout->left, y + 0.5);
+  cairo_line_to (cr, layout->right, y + 0.5);
   cairo_stroke (cr);
   cairo_restore (cr);
-  ts_text_draw (cr, style, label, layout->right - 2, y - 1, TS_ALIGN_END, TS_ALIGN_END, 0,
-                &style->dim);
 }
 
+/* On its line; below it where there is no room, as when the greatest value is the largest finite.
+ */
+static void
+draw_threshold_label (cairo_t *cr,
+                      const TsPlotStyle *style,
+                      const TsLineLayout *layout,
+                      const char *label,
+                      double y,
+                      double height)
+{
+  gboolean below = y - height < layout->top;
+
+  ts_text_draw (cr, style, label, layout->right - 2, below ? y + 2 : y - 1, TS_ALIGN_END,
+                below ? TS_ALIGN_START : TS_ALIGN_END, 0, &style->dim);
+}
+
+/* Where the scale puts several together, as a linear one does with ± the smallest normal, there is
+ * one line, and one label that can be read. */
 static void
 draw_thresholds (TsLinePlot *self,
                  cairo_t *cr,
@@ -201,11 +222,23 @@ draw_thresholds (TsLinePlot *self,
   /* Translators: %s is a number type such as float16. */
   g_autofree char *largest = g_strdup_printf (_ ("%s largest finite"), dtype);
   g_autofree char *smallest = g_strdup_printf (_ ("%s smallest normal"), dtype);
+  const double values[N_THRESHOLDS] = { extras->largest_finite, -extras->largest_finite,
+                                        extras->smallest_normal, -extras->smallest_normal };
+  double drawn[N_THRESHOLDS], height;
+  guint n = 0;
 
-  draw_threshold (cr, style, layout, extras->largest_finite, largest);
-  draw_threshold (cr, style, layout, -extras->largest_finite, largest);
-  draw_threshold (cr, style, layout, extras->smallest_normal, smallest);
-  draw_threshold (cr, style, layout, -extras->smallest_normal, smallest);
+  ts_text_measure (cr, style, "Xy", NULL, &height);
+  for (guint i = 0; i < N_THRESHOLDS; i++)
+    {
+      double y = ts_line_layout_y (layout, values[i]);
+      if (isnan (y) || y < layout->data_top || y > layout->data_bottom
+          || is_near (drawn, n, round (y), 1))
+        continue;
+      draw_threshold_line (cr, style, layout, round (y));
+      if (!is_near (drawn, n, round (y), height))
+        draw_threshold_label (cr, style, layout, i < 2 ? largest : smallest, y, height);
+      drawn[n++] = round (y);
+    }
 }
 
 static gboolean

@@ -610,6 +610,50 @@ test_thresholds (void)
   picture_clear (&picture);
 }
 
+/* Thresholds that the scale puts in one place are one line with one label. */
+static void
+test_near_thresholds (void)
+{
+  const double values[] = { -1e308, 1e308 };
+  g_autoptr (TsLinePlot) plot = make_plot (values, 2);
+  TsLineExtras four = { NULL, NULL, NULL, 65504, 0x1p-14, (char *) "float16" };
+  TsLineExtras one = { NULL, NULL, NULL, NAN, NAN, (char *) "float16" };
+  Picture picture, other;
+
+  ts_line_plot_set_extras (plot, &four);
+  picture = draw_with (plot, TRUE);
+  g_assert_cmpuint (count_row_ink (&picture, round (ts_line_layout_y (&picture.layout, 0))), >, 30);
+  one.largest_finite = 65504;
+  ts_line_plot_set_extras (plot, &one);
+  other = draw_with (plot, TRUE);
+  g_assert_cmpmem (cairo_image_surface_get_data (picture.surface),
+                   (gsize) HEIGHT * (gsize) cairo_image_surface_get_stride (picture.surface),
+                   cairo_image_surface_get_data (other.surface),
+                   (gsize) HEIGHT * (gsize) cairo_image_surface_get_stride (other.surface));
+  picture_clear (&picture);
+  picture_clear (&other);
+}
+
+/* The label of a threshold at the border is inside. */
+static void
+test_threshold_label (void)
+{
+  const double values[] = { 1, 1, 65504, 1, 1, 1, 1, 1 };
+  g_autoptr (TsLinePlot) plot = make_plot (values, 8);
+  TsLineExtras extras = { NULL, NULL, NULL, 65504, NAN, (char *) "float16" };
+  Picture picture;
+  guint n = 0;
+  int y;
+
+  ts_line_plot_set_extras (plot, &extras);
+  picture = draw_with (plot, TRUE);
+  y = (int) ts_line_layout_y (&picture.layout, 65504) + 6;
+  for (int x = WIDTH * 3 / 4; x < WIDTH; x++)
+    n += is_ink (&picture, x, y);
+  g_assert_cmpuint (n, >, 10);
+  picture_clear (&picture);
+}
+
 static TsLinePlot *
 make_band (const double *values, const double *low, const double *high, guint n)
 {
@@ -756,6 +800,8 @@ main (int argc, char **argv)
   g_test_add_func ("/line-plot/whole-picture", test_whole_picture);
   g_test_add_func ("/line-plot/extras", test_extras);
   g_test_add_func ("/line-plot/thresholds", test_thresholds);
+  g_test_add_func ("/line-plot/near-thresholds", test_near_thresholds);
+  g_test_add_func ("/line-plot/threshold-label", test_threshold_label);
   g_test_add_func ("/line-plot/lone-band", test_lone_band);
   g_test_add_func ("/line-plot/zoomed-band", test_zoomed_band);
   g_test_add_func ("/line-plot/deep-y", test_deep_y);
