@@ -4,6 +4,7 @@
 #include "window-fixture.h"
 
 #include "plot/line-plot-private.h"
+#include "widgets/heatmap-view-private.h"
 
 static TsHeatmapView *
 get_heatmap (WindowFixture *self)
@@ -198,6 +199,94 @@ test_band (WindowFixture *self, gconstpointer data)
   g_assert_cmpint (plot->extras.band_min->axis->dimension, ==, TS_DIMENSION_MODULE);
 }
 
+/* Pixels that widget draws in a colour. */
+static guint
+count_pixels (GtkWidget *widget, const TsColor *color)
+{
+  int width = gtk_widget_get_width (widget), height = gtk_widget_get_height (widget);
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, width, height);
+  cairo_t *cr = cairo_create (surface);
+  g_autoptr (GdkPaintable) paintable = gtk_widget_paintable_new (widget);
+  GtkSnapshot *snapshot = gtk_snapshot_new ();
+  GskRenderNode *node;
+  const guint32 *pixels;
+  guint n = 0;
+
+  gdk_paintable_snapshot (paintable, snapshot, width, height);
+  node = gtk_snapshot_free_to_node (snapshot);
+  /* Nothing before the next frame. */
+  if (node != NULL)
+    gsk_render_node_draw (node, cr);
+  g_clear_pointer (&node, gsk_render_node_unref);
+  cairo_destroy (cr);
+  cairo_surface_flush (surface);
+  pixels = (const guint32 *) (const void *) cairo_image_surface_get_data (surface);
+  for (int i = 0; i < width * height; i++)
+    n += pixels[i] == ts_color_to_argb (color);
+  cairo_surface_destroy (surface);
+  return n;
+}
+
+/* The outline of a chosen cell, by its ids; NULL when it has none. */
+static const TsCellMark *
+find_mark (WindowFixture *self, gint64 x_id, gint64 y_id)
+{
+  const TsHeatmapView *view = get_heatmap (self);
+
+  for (guint i = 0; i < view->n_marks; i++)
+    if (view->marks[i].x_id == x_id && view->marks[i].y_id == y_id)
+      return &view->marks[i];
+  return NULL;
+}
+
+static void
+assert_outlined (WindowFixture *self, gint64 x_id, gint64 y_id, guint line)
+{
+  const TsCellMark *mark = find_mark (self, x_id, y_id);
+  TsColor color = ts_line_view_get_color (get_lines (self), line);
+
+  g_assert_nonnull (mark);
+  g_assert_cmpmem (&mark->color, sizeof color, &color, sizeof color);
+  window_wait_for (count_pixels (get_heatmap (self)->overlay, &color) > 8);
+}
+
+/* Each chosen cell is outlined in its line's colour, while the line is shown; another metric keeps
+ * cells, colours and what is hidden, and reads the lines again. */
+static void
+test_outlines (WindowFixture *self, gconstpointer data)
+{
+  TsSession *session = ts_window_get_session (self->window);
+  g_autoptr (TsSeries) before = NULL;
+  gint64 x[2], y[2];
+
+  open_fixture (self, "dump_nan_inf_2rank");
+  for (guint i = 0; i < 2; i++)
+    {
+      x[i] = ts_session_get_matrix (session)->x->ids[2 + 3 * i];
+      y[i] = ts_session_get_matrix (session)->y->ids[3 + 4 * i];
+      g_signal_emit_by_name (get_heatmap (self), "cell-activated", 2 + 3 * i, 3 + 4 * i);
+    }
+  window_wait_for (window_get_n_lines (self) == 2);
+  window_iterate (200);
+  assert_outlined (self, x[0], y[0], 0);
+  assert_outlined (self, x[1], y[1], 1);
+
+  ts_line_view_set_shown (get_lines (self), 1, FALSE);
+  g_assert_null (find_mark (self, x[1], y[1]));
+  assert_outlined (self, x[0], y[0], 0);
+
+  before = ts_series_ref (ts_line_view_get_series (get_lines (self), 0));
+  activate (self, "metric", g_variant_new_string ("backward"));
+  window_wait_for (ts_line_view_get_series (get_lines (self), 0) != before);
+  window_wait_for (!g_str_equal (ts_session_get_selection (session)->metric, "forward"));
+  window_iterate (300);
+  g_assert_cmpint (window_get_n_lines (self), ==, 2);
+  g_assert_cmpuint (ts_session_get_n_cells (session), ==, 2);
+  g_assert_cmpint (ts_line_view_get_series (get_lines (self), 0)->y_id, ==, before->y_id);
+  g_assert_true (ts_line_view_get_shown (get_lines (self), 0));
+  g_assert_false (ts_line_view_get_shown (get_lines (self), 1));
+}
+
 static gboolean
 has_label_with (GtkWidget *widget, const char *text)
 {
@@ -259,6 +348,7 @@ main (int argc, char **argv)
   ADD ("along", test_along);
   ADD ("shared-line", test_shared_line);
   ADD ("band", test_band);
+  ADD ("outlines", test_outlines);
   ADD ("limit", test_limit);
   ADD ("vanished", test_vanished);
   return g_test_run ();
