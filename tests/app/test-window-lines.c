@@ -5,6 +5,7 @@
 
 #include "plot/line-plot-private.h"
 #include "widgets/heatmap-view-private.h"
+#include "widgets/line-view-private.h"
 
 static TsHeatmapView *
 get_heatmap (WindowFixture *self)
@@ -199,9 +200,9 @@ test_band (WindowFixture *self, gconstpointer data)
   g_assert_cmpint (plot->extras.band_min->axis->dimension, ==, TS_DIMENSION_MODULE);
 }
 
-/* Pixels that widget draws in a colour. */
-static guint
-count_pixels (GtkWidget *widget, const TsColor *color)
+/* What a widget draws, on nothing. */
+static cairo_surface_t *
+render (GtkWidget *widget)
 {
   int width = gtk_widget_get_width (widget), height = gtk_widget_get_height (widget);
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, width, height);
@@ -209,8 +210,6 @@ count_pixels (GtkWidget *widget, const TsColor *color)
   g_autoptr (GdkPaintable) paintable = gtk_widget_paintable_new (widget);
   GtkSnapshot *snapshot = gtk_snapshot_new ();
   GskRenderNode *node;
-  const guint32 *pixels;
-  guint n = 0;
 
   gdk_paintable_snapshot (paintable, snapshot, width, height);
   node = gtk_snapshot_free_to_node (snapshot);
@@ -220,11 +219,50 @@ count_pixels (GtkWidget *widget, const TsColor *color)
   g_clear_pointer (&node, gsk_render_node_unref);
   cairo_destroy (cr);
   cairo_surface_flush (surface);
-  pixels = (const guint32 *) (const void *) cairo_image_surface_get_data (surface);
-  for (int i = 0; i < width * height; i++)
+  return surface;
+}
+
+/* Pixels that widget draws in a colour. */
+static guint
+count_pixels (GtkWidget *widget, const TsColor *color)
+{
+  cairo_surface_t *surface = render (widget);
+  const guint32 *pixels = (const guint32 *) (const void *) cairo_image_surface_get_data (surface);
+  guint n = 0;
+
+  for (int i = 0; i < gtk_widget_get_width (widget) * gtk_widget_get_height (widget); i++)
     n += pixels[i] == ts_color_to_argb (color);
   cairo_surface_destroy (surface);
   return n;
+}
+
+/* Whether something stands at the upper border of widget. */
+static gboolean
+has_border (GtkWidget *widget)
+{
+  cairo_surface_t *surface = render (widget);
+  const guint8 *middle
+      = cairo_image_surface_get_data (surface) + 4 * (gtk_widget_get_width (widget) / 2);
+  gboolean has = middle[3] > 0;
+
+  cairo_surface_destroy (surface);
+  return has;
+}
+
+/* The keyboard's place is seen before a key is pressed there. */
+static void
+test_focus (WindowFixture *self, gconstpointer data)
+{
+  GtkWidget *chart = GTK_WIDGET (get_lines (self)->cursor);
+
+  open_fixture (self, "dump_nan_inf_2rank");
+  g_signal_emit_by_name (get_heatmap (self), "cell-activated", 2u, 3u);
+  window_wait_for (window_get_n_lines (self) == 1);
+  window_iterate (200);
+  g_assert_false (has_border (chart));
+  gtk_widget_grab_focus (chart);
+  gtk_window_set_focus_visible (GTK_WINDOW (self->window), TRUE);
+  window_wait_for (has_border (chart));
 }
 
 /* The outline of a chosen cell, by its ids; NULL when it has none. */
@@ -348,6 +386,7 @@ main (int argc, char **argv)
   ADD ("along", test_along);
   ADD ("shared-line", test_shared_line);
   ADD ("band", test_band);
+  ADD ("focus", test_focus);
   ADD ("outlines", test_outlines);
   ADD ("limit", test_limit);
   ADD ("vanished", test_vanished);
