@@ -223,9 +223,8 @@ find_originals (const Rules *self, gint32 base)
   return low;
 }
 
-/* The micro-step of the original call that a recomputation repeats, by counting both; NOT_YET when
- * there is none. */
-static gint32
+/* The original call that a recomputation repeats, by counting both; NULL when there is none. */
+static const Call *
 repeated_call (Rules *self, const Call *repetition)
 {
   guint *turns, original;
@@ -236,10 +235,24 @@ repeated_call (Rules *self, const Call *repetition)
   turns = &g_array_index (self->n_turns, guint, repetition->base);
   original = find_originals (self, repetition->base) + (*turns)++;
   if (original >= self->originals->len)
-    return NOT_YET;
+    return NULL;
   slot = &g_array_index (self->originals, TsCallSlot, original);
-  return slot->base == repetition->base ? self->calls[self->calls[slot->node].next].micro_step
-                                        : NOT_YET;
+  return slot->base == repetition->base ? &self->calls[slot->node] : NULL;
+}
+
+/* D8. The micro-step of a recomputation without a parent; around: that of the backward calls before
+ * it. A module that has nothing above it may begin the backward pass of the next micro-step. */
+static gint32
+decide_detached (Rules *self, const Call *call, gint32 around)
+{
+  const Call *original = repeated_call (self, call);
+  gint32 repeated = original != NULL ? self->calls[original->next].micro_step : NOT_YET;
+
+  if (repeated < 0)
+    return around;
+  if (!self->backward_since_root)
+    return repeated;
+  return &self->calls[original->next] == original ? MAX (repeated, around) : around;
 }
 
 /* The micro-step of a call that decides for itself, given what came before it. */
@@ -254,10 +267,7 @@ decide (Rules *self, gint32 i)
   if (call->base == self->optimizer)
     return LAST_ONE;
   if (call->is_detached)
-    {
-      gint32 repeated = repeated_call (self, call);
-      return self->backward_since_root || repeated < 0 ? around : repeated;
-    }
+    return decide_detached (self, call, around);
   if (call->is_module
       && (call->direction == TS_CALL_FORWARD || call->direction == TS_CALL_BACKWARD))
     return root_number (self, call);

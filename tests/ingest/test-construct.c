@@ -449,6 +449,31 @@ test_recomputed_roots (void)
                 "Module.a.A.backward.3 1 0\n");
 }
 
+/* The same when two forward passes come before the first backward pass: the second backward pass
+ * begins with a recomputation, behind calls of the first. */
+static void
+test_recomputed_roots_in_turn (void)
+{
+  static const char construct[]
+      = "{'Module.a.A.forward.0': null, 'Module.b.B.forward.0': null,"
+        " 'Module.a.A.forward.1': null, 'Module.b.B.forward.1': null,"
+        " 'Module.b.B.forward.2': null, 'Module.b.B.backward.2': null,"
+        " 'Module.a.A.forward.2': null, 'Module.a.A.backward.2': null,"
+        " 'Module.b.B.forward.3': null, 'Functional.f.9.forward': 'Module.b.B.forward.3',"
+        " 'Module.b.B.backward.3': null,"
+        " 'Module.a.A.forward.3': null, 'Module.a.A.backward.3': null}";
+  static const char *const names[] = { "Module.a.A.forward.2", "Module.a.A.forward.3",
+                                       "Module.b.B.forward.2", "Module.b.B.forward.3" };
+  g_autoptr (TsNameTable) recomputed = ts_name_table_new ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    ts_name_table_add (recomputed, names[i], strlen (names[i]));
+  assert_calls (construct, recomputed,
+                "Module.b.B.forward.2 0 0\nModule.b.B.backward.2 0 0\nModule.a.A.forward.2 0 0\n"
+                "Module.a.A.backward.2 0 0\nModule.b.B.forward.3 1 0\nFunctional.f.9.forward 1 0\n"
+                "Module.b.B.backward.3 1 0\nModule.a.A.forward.3 1 0\nModule.a.A.backward.3 1 0\n");
+}
+
 /* Backward calls of both the original and the recomputed call stay apart. */
 static void
 test_backward_of_both (void)
@@ -599,6 +624,7 @@ main (int argc, char **argv)
   g_test_add_func ("/construct/rules/backward-index", test_backward_index);
   g_test_add_func ("/construct/rules/detached", test_detached);
   g_test_add_func ("/construct/rules/recomputed-roots", test_recomputed_roots);
+  g_test_add_func ("/construct/rules/recomputed-roots-in-turn", test_recomputed_roots_in_turn);
   g_test_add_func ("/construct/rules/backward-of-both", test_backward_of_both);
   g_test_add_func ("/construct/rules/circles", test_circles);
   g_test_add_func ("/construct/rules/long-chain", test_long_chain);
