@@ -123,41 +123,26 @@ ts_place_ticks_new (
 
 /* --- short names --- */
 
-/* How many bytes all names begin with alike, whole components, but for the one before the first
- * difference: "Module.decoder." of names that go on with "layers.0", "layers.1" …. */
-static gsize
-common_head (const TsAxis *axis)
+/* What is left of the name of a place without what most names begin with. */
+static const char *
+skip_prefix (const TsLinePlot *self, const char *name)
 {
-  const char *name = axis->names[0];
-  gsize same = strlen (name), end = 0, previous = 0;
-
-  for (guint i = 1; i < axis->n; i++)
-    {
-      gsize k = 0;
-      while (k < same && axis->names[i][k] == name[k])
-        k++;
-      same = k;
-    }
-  for (gsize k = 0; k < same; k++)
-    if (name[k] == '.')
-      {
-        previous = end;
-        end = k + 1;
-      }
-  return previous;
+  return strncmp (name, self->name_prefix, self->name_head) == 0 ? name + self->name_head : name;
 }
 
-/* The same from the end: whole components, with their dot. */
+/* How many bytes all names end with alike: whole components, with their dot. */
 static gsize
-common_tail (const TsAxis *axis, gsize head)
+common_tail (const TsLinePlot *self)
 {
-  const char *name = axis->names[0];
-  gsize length = strlen (name), same = length - head, tail = 0;
+  const TsAxis *axis = self->axis;
+  const char *name = skip_prefix (self, axis->names[0]);
+  gsize length = strlen (name), same = length, tail = 0;
 
   for (guint i = 1; i < axis->n; i++)
     {
-      gsize other = strlen (axis->names[i]), k = 0;
-      while (k < MIN (same, other - head) && axis->names[i][other - 1 - k] == name[length - 1 - k])
+      const char *other = skip_prefix (self, axis->names[i]);
+      gsize other_length = strlen (other), k = 0;
+      while (k < MIN (same, other_length) && other[other_length - 1 - k] == name[length - 1 - k])
         k++;
       same = k;
     }
@@ -172,23 +157,24 @@ ts_line_plot_find_common (TsLinePlot *self)
 {
   const TsAxis *axis = self->axis;
 
+  self->name_prefix = "";
   self->name_head = self->name_tail = 0;
   if (axis == NULL || axis->dimension != TS_DIMENSION_MODULE || axis->n < 2)
     return;
   for (guint i = 0; i < axis->n; i++)
     if (axis->names[i] == NULL)
       return;
-  self->name_head = common_head (axis);
-  self->name_tail = common_tail (axis, self->name_head);
+  self->name_prefix = ts_axis_get_common_prefix (axis, &self->name_head);
+  self->name_tail = common_tail (self);
 }
 
-/* The name of a place for the axis: without what all of them share. */
-static char *
-short_name (const TsLinePlot *self, guint place)
+char *
+ts_line_plot_short_name (const TsLinePlot *self, guint place)
 {
   g_autofree char *name = ts_axis_describe_place (self->axis, place);
+  const char *rest = skip_prefix (self, name);
 
-  return g_strndup (name + self->name_head, strlen (name) - self->name_head - self->name_tail);
+  return g_strndup (rest, strlen (rest) - self->name_tail);
 }
 
 /* --- layout --- */
@@ -244,7 +230,7 @@ widest_name (TsLinePlot *self, cairo_t *cr, const TsPlotStyle *style, const TsLi
 
   for (guint i = begin; i < MIN (end, begin + 300) && widest < NAME_WIDTH; i++)
     {
-      g_autofree char *name = short_name (self, i);
+      g_autofree char *name = ts_line_plot_short_name (self, i);
       int width;
       ts_text_set (text, name, 0);
       pango_layout_get_size (text, &width, NULL);
@@ -401,7 +387,7 @@ draw_x_axis (TsLinePlot *self, cairo_t *cr, const TsPlotStyle *style, const TsLi
     {
       const TsPlaceTick *tick = &g_array_index (ticks, TsPlaceTick, i);
       double x = ts_line_layout_x (layout, tick->place + 0.5);
-      g_autofree char *name = short_name (self, tick->place);
+      g_autofree char *name = ts_line_plot_short_name (self, tick->place);
       ts_color_set_source (&style->dim, cr);
       hair_line (cr, style, x, layout->bottom, x, layout->bottom + TICK_LENGTH);
       if (layout->slanted)

@@ -39,10 +39,11 @@ struct _TsLinePlot
 {
   char *title;
   char *value_name;
-  GPtrArray *lines; /* TsLine */
-  TsAxis *axis;     /* joined; NULL without lines */
-  gsize name_head;  /* bytes that all names of the axis begin and end with */
-  gsize name_tail;
+  GPtrArray *lines;        /* TsLine */
+  TsAxis *axis;            /* joined; NULL without lines */
+  const char *name_prefix; /* most of the axis's names begin with so many bytes of this name */
+  gsize name_head;
+  gsize name_tail; /* bytes that all of them end with */
   TsLineOptions options;
   TsLineExtras extras;
   double first, last; /* visible places, while zoomed */
@@ -83,6 +84,8 @@ void ts_place_ticks_free (GArray *ticks);
 char *ts_axis_describe_place (const TsAxis *axis, guint place);
 /* Finds what the axis's names share, to leave it out of their labels. */
 void ts_line_plot_find_common (TsLinePlot *self);
+/* The name of a place for the axis, without that. Caller frees. */
+char *ts_line_plot_short_name (const TsLinePlot *self, guint place);
 guint ts_line_plot_count_y_ticks (const TsLineLayout *layout);
 void ts_line_plot_draw_axes (TsLinePlot *self,
                              cairo_t *cr,

@@ -105,6 +105,7 @@ ts_line_plot_new (void)
 
   self->lines = g_ptr_array_new_with_free_func (line_free);
   self->y_high = 1;
+  self->name_prefix = "";
   self->extras.largest_finite = NAN;
   self->extras.smallest_normal = NAN;
   self->m4 = ts_m4_new ();

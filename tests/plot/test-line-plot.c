@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plot/line-join.h"
-#include "plot/line-plot.h"
+#include "plot/line-plot-private.h"
 
 #include <float.h>
 #include <math.h>
@@ -345,6 +345,33 @@ test_join (void)
   picture_clear (&picture);
   ts_line_plot_remove (plot, 1);
   g_assert_cmpuint (ts_line_plot_get_axis (plot)->n, ==, 3);
+}
+
+/* The axis leaves out what most names begin with, and what all end with, as the heat map does. */
+static void
+test_short_names (void)
+{
+  static const char *const names[]
+      = { "Module.module.decoder.layers.0.mlp.input.0", "Functional.linear.input.0",
+          "Module.module.decoder.layers.1.mlp.input.0", "Module.module.decoder.norm.input.0" };
+  static const char *const shown[]
+      = { "layers.0.mlp", "Functional.linear", "layers.1.mlp", "norm" };
+  const double values[4] = { 0 };
+  g_autoptr (TsAxis) axis = ts_axis_new (TS_DIMENSION_MODULE, 4);
+  g_autoptr (TsLinePlot) plot = ts_line_plot_new ();
+  g_autoptr (TsSeries) series = NULL;
+
+  for (guint i = 0; i < 4; i++)
+    ts_axis_set_place (axis, i, i, names[i], i);
+  series = make_series (axis, values);
+  ts_line_plot_add (plot, series, 0, TRUE);
+  for (guint i = 0; i < 4; i++)
+    {
+      g_autofree char *name = ts_line_plot_short_name (plot, i);
+      g_autofree char *full = ts_line_plot_describe_place (plot, i);
+      g_assert_cmpstr (name, ==, shown[i]);
+      g_assert_cmpstr (full, ==, names[i]);
+    }
 }
 
 /* Modules are joined in network order, whatever order an axis shows them in. */
@@ -790,6 +817,7 @@ main (int argc, char **argv)
   g_test_add_func ("/line-plot/log", test_log);
   g_test_add_func ("/line-plot/join", test_join);
   g_test_add_func ("/line-plot/join-modules", test_join_modules);
+  g_test_add_func ("/line-plot/short-names", test_short_names);
   g_test_add_func ("/line-plot/readings", test_readings);
   g_test_add_func ("/line-plot/exact-values", test_exact_values);
   g_test_add_func ("/line-plot/ranges", test_ranges);
