@@ -222,9 +222,13 @@ readout_fill (TsLineCursor *self, Readout *readout, PangoLayout *layout, double 
   readout->head = axis->dimension == TS_DIMENSION_MODULE
                       ? g_strdup (place)
                       : g_strdup_printf ("%s %s", ts_dimension_get_title (axis->dimension), place);
-  ts_text_set (layout, readout->head, 2 * NAME_WIDTH);
+  /* As wide as it is drawn: a module's name may be cut nowhere else than at the chart's width. */
+  ts_text_set_bold (layout, TRUE, 1);
+  ts_text_set (layout, readout->head, 0);
   pango_layout_get_size (layout, &width, &height);
-  width = MIN (width, (int) (2 * NAME_WIDTH * PANGO_SCALE));
+  ts_text_set_bold (layout, FALSE, 1);
+  width
+      = MIN (width, (gtk_widget_get_width (GTK_WIDGET (self)) - (int) (2 * PADDING)) * PANGO_SCALE);
   readout->row_height = ceil (pango_units_to_double (height)) + 3;
   readout->n_rows = (guint) CLAMP ((room - 2 * PADDING) / readout->row_height - 1, 1, n);
   if (readout->n_rows < n)
@@ -235,7 +239,7 @@ readout_fill (TsLineCursor *self, Readout *readout, PangoLayout *layout, double 
         = ts_line_reading_format (&g_array_index (readout->readings, TsLineReading, i));
   measure_rows (self, readout, layout);
   readout->width = MAX (SWATCH + 6 + readout->name_width + COLUMN_GAP + readout->value_width,
-                        pango_units_to_double (width))
+                        ceil (pango_units_to_double (width)))
                    + 2 * PADDING;
   readout->height
       = (readout->n_rows + 1 + (readout->more != NULL)) * readout->row_height - 3 + 2 * PADDING;

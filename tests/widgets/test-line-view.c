@@ -641,6 +641,42 @@ test_long_readout (Fixture *f, gconstpointer data)
   cairo_surface_destroy (pictures[1]);
 }
 
+/* The whole name of a module stands in the readout: one digit in its middle is seen. */
+static void
+test_long_name (Fixture *f, gconstpointer data)
+{
+  static const char *const names[]
+      = { "Module.module.decoder.layers.3.self_attention1.linear_qkv.ColumnParallelLinear.input.0",
+          "Module.module.decoder.layers.3.self_attention2.linear_qkv.ColumnParallelLinear.input.0" };
+  cairo_surface_t *pictures[2];
+
+  for (guint k = 0; k < 2; k++)
+    {
+      g_autoptr (TsAxis) axis = ts_axis_new (TS_DIMENSION_MODULE, 9);
+      g_autoptr (TsSeries) series = NULL;
+      for (guint i = 0; i < 9; i++)
+        ts_axis_set_place (axis, i, i, i == 0 ? names[k] : "other.input.0", i);
+      series = ts_series_new (axis, "rank 0", 0, 0);
+      for (guint i = 0; i < 9; i++)
+        ts_series_set (series, i, i, TS_CELL_NUMBER);
+      ts_series_seal (series);
+      ts_line_view_clear (f->view);
+      ts_line_view_add (f->view, series);
+      settle (f);
+      ts_line_cursor_set_readout (f->view->cursor, TRUE);
+      ts_line_view_set_crosshair (f->view, 0);
+      wait_ms (100);
+      pictures[k] = render (GTK_WIDGET (f->view->cursor));
+    }
+  g_assert_cmpint (memcmp (cairo_image_surface_get_data (pictures[0]),
+                           cairo_image_surface_get_data (pictures[1]),
+                           (gsize) cairo_image_surface_get_height (pictures[0])
+                               * (gsize) cairo_image_surface_get_stride (pictures[0])),
+                   !=, 0);
+  cairo_surface_destroy (pictures[0]);
+  cairo_surface_destroy (pictures[1]);
+}
+
 /* However little of an axis is visible, its slider shows where. */
 static void
 test_least_window (Fixture *f, gconstpointer data)
@@ -701,6 +737,7 @@ main (int argc, char **argv)
   ADD ("other-axis", test_other_axis);
   ADD ("least-window", test_least_window);
   ADD ("long-readout", test_long_readout);
+  ADD ("long-name", test_long_name);
   ADD ("accessible", test_accessible);
   ADD ("csv", test_csv);
   ADD ("place-point", test_place_point);
