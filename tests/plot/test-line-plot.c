@@ -163,7 +163,88 @@ test_lone_points (void)
   plot = make_plot (values, 100);
   picture = draw (plot);
   for (guint i = 0; i < 100; i++)
-    g_assert_cmpint (ink_at (&picture, i + 0.5) > 0, ==, i % 5 == 0);
+    {
+      int x = (int) ts_line_layout_x (&picture.layout, i + 0.5);
+      guint marks = count_ink (&picture, x, picture.layout.top, picture.layout.data_top);
+      g_assert_cmpint (ink_at (&picture, i + 0.5) > 0, ==, i % 5 == 0);
+      /* Four of five are NaN, and are marked as such. */
+      g_assert_cmpint (marks > 0, ==, i % 5 != 0);
+    }
+  picture_clear (&picture);
+}
+
+/* A mark's pixels, 9 × 9, as text. */
+static char *
+look_at_mark (const Picture *picture, double place, double y)
+{
+  int x = (int) ts_line_layout_x (&picture->layout, place);
+  GString *text = g_string_new (NULL);
+
+  for (int dy = -4; dy <= 4; dy++)
+    for (int dx = -4; dx <= 4; dx++)
+      g_string_append_c (text, is_ink (picture, x + dx, (int) y + dy) ? '#' : ' ');
+  return g_string_free (text, FALSE);
+}
+
+/* 0, missing, NaN, null and the infinities look different from each other. */
+static void
+test_states (void)
+{
+  static const TsCellState states[]
+      = { TS_CELL_NUMBER,  TS_CELL_MISSING, TS_CELL_NAN,   TS_CELL_NULL,
+          TS_CELL_POS_INF, TS_CELL_NEG_INF, TS_CELL_NUMBER };
+  const guint n = G_N_ELEMENTS (states);
+  g_autoptr (TsAxis) axis = make_axis (TS_DIMENSION_STEP, NULL, n);
+  g_autoptr (TsSeries) series = ts_series_new (axis, "line", 0, 0);
+  g_autoptr (TsLinePlot) plot = ts_line_plot_new ();
+  g_autoptr (GPtrArray) seen = g_ptr_array_new_with_free_func (g_free);
+  Picture picture;
+
+  for (guint i = 0; i < n; i++)
+    ts_series_set (series, i, i == 0 ? 0 : i == n - 1 ? 1 : NAN, (guint8) states[i]);
+  ts_series_seal (series);
+  ts_line_plot_add (plot, series, 0, TRUE);
+  picture = draw (plot);
+  for (guint i = 0; i < n; i++)
+    {
+      gboolean below = states[i] == TS_CELL_NEG_INF;
+      const TsLineLayout *layout = &picture.layout;
+      double y = below ? (layout->data_bottom + layout->bottom) / 2
+                       : (layout->top + layout->data_top) / 2;
+      g_assert_cmpint (ink_at (&picture, i + 0.5) > 0, ==, states[i] == TS_CELL_NUMBER);
+      if (states[i] != TS_CELL_NUMBER)
+        g_ptr_array_add (seen, look_at_mark (&picture, i + 0.5, y));
+    }
+  g_assert_null (strchr (g_ptr_array_index (seen, 0), '#')); /* missing */
+  for (guint i = 0; i < seen->len; i++)
+    for (guint k = i + 1; k < seen->len; k++)
+      g_assert_cmpstr (g_ptr_array_index (seen, i), !=, g_ptr_array_index (seen, k));
+  picture_clear (&picture);
+}
+
+/* Only null: no number, but an axis and marks. */
+static void
+test_null_line (void)
+{
+  g_autoptr (TsAxis) axis = make_axis (TS_DIMENSION_STEP, NULL, 4);
+  g_autoptr (TsSeries) series = ts_series_new (axis, "line", 0, 0);
+  g_autoptr (TsLinePlot) plot = ts_line_plot_new ();
+  g_autofree char *note = NULL;
+  Picture picture;
+
+  for (guint i = 0; i < 4; i++)
+    ts_series_set (series, i, NAN, TS_CELL_NULL);
+  ts_series_seal (series);
+  ts_line_plot_add (plot, series, 0, TRUE);
+  picture = draw (plot);
+  for (guint i = 0; i < 4; i++)
+    {
+      int x = (int) ts_line_layout_x (&picture.layout, i + 0.5);
+      g_assert_cmpuint (count_ink (&picture, x, picture.layout.top, picture.layout.data_top), >, 0);
+      g_assert_cmpuint (ink_at (&picture, i + 0.5), ==, 0);
+    }
+  note = ts_line_plot_describe (plot, 800);
+  g_assert_true (g_str_has_prefix (note, "4 "));
   picture_clear (&picture);
 }
 
@@ -493,9 +574,71 @@ test_smoothing (void)
   picture = draw (plot);
   g_assert_cmpuint (ink_at (&picture, 1), >, 0);
   g_assert_cmpuint (ink_at (&picture, 2.5), ==, 0);
+  /* The raw last value is 8 and the smoothed one is not near it: the raw line is there, faint. */
+  {
+    int x = (int) ts_line_layout_x (&picture.layout, 4.3);
+    double raw = ts_line_layout_y (&picture.layout, 4 + 4 * 0.8);
+    const guint8 *data = cairo_image_surface_get_data (picture.surface);
+    guint faint = 0, strong = 0;
+    for (int y = (int) raw - 4; y <= (int) raw + 4; y++)
+      {
+        guint8 blue = data[(gsize) y * (gsize) cairo_image_surface_get_stride (picture.surface)
+                           + 4 * (gsize) x];
+        faint += blue < 250 && blue > 120;
+        strong += blue < 100;
+      }
+    g_assert_cmpuint (faint, >, 0);
+    g_assert_cmpuint (strong, ==, 0);
+  }
   /* What is read stays what was measured. */
   g_assert_cmpfloat (ts_line_plot_read_line (plot, 0, 4).value, ==, 8);
   picture_clear (&picture);
+}
+
+/* The moving average without the pull of its beginning, over what is a number. */
+static void
+test_average (void)
+{
+  const double values[] = { 4, 8, NAN, 2 };
+  const guint8 states[] = { TS_CELL_NUMBER, TS_CELL_NUMBER, TS_CELL_NAN, TS_CELL_NUMBER };
+  g_autofree double *smooth = ts_line_smooth (values, states, 4, 0.5);
+
+  g_assert_cmpfloat_with_epsilon (smooth[0], 4, 1e-12);
+  g_assert_cmpfloat_with_epsilon (smooth[1], (4 * 0.25 + 8 * 0.5) / 0.75, 1e-12);
+  g_assert_true (isnan (smooth[2]));
+  g_assert_cmpfloat_with_epsilon (smooth[3], (4 * 0.125 + 8 * 0.25 + 2 * 0.5) / 0.875, 1e-12);
+}
+
+/* No two of the lines that can be shown have both colour and dash in common. */
+static void
+test_colors (void)
+{
+  for (guint dark = 0; dark < 2; dark++)
+    for (guint i = 0; i < TS_MAX_LINES; i++)
+      for (guint k = i + 1; k < TS_MAX_LINES; k++)
+        {
+          guint dash, other_dash;
+          TsColor color = ts_line_color (i, dark, &dash);
+          TsColor other = ts_line_color (k, dark, &other_dash);
+          g_assert_false (dash == other_dash
+                          && ts_color_to_argb (&color) == ts_color_to_argb (&other));
+        }
+}
+
+/* A hidden line has no say in the range. */
+static void
+test_hidden (void)
+{
+  const double low[] = { 1, 2 }, high[] = { 1000, 2000 };
+  g_autoptr (TsLinePlot) plot = make_plot (low, 2);
+  g_autoptr (TsSeries) other = make_series (ts_line_plot_get_axis (plot), high);
+
+  ts_line_plot_add (plot, other, 1, TRUE);
+  g_assert_cmpfloat (ts_line_plot_get_scale (plot).max, >, 2000);
+  ts_line_plot_set_shown (plot, 1, FALSE);
+  g_assert_cmpfloat (ts_line_plot_get_scale (plot).max, <, 3);
+  ts_line_plot_set_shown (plot, 1, TRUE);
+  g_assert_cmpfloat (ts_line_plot_get_scale (plot).max, >, 2000);
 }
 
 static void
@@ -823,6 +966,11 @@ main (int argc, char **argv)
   g_test_add_func ("/line-plot/ranges", test_ranges);
   g_test_add_func ("/line-plot/density", test_density);
   g_test_add_func ("/line-plot/smoothing", test_smoothing);
+  g_test_add_func ("/line-plot/states", test_states);
+  g_test_add_func ("/line-plot/null-line", test_null_line);
+  g_test_add_func ("/line-plot/average", test_average);
+  g_test_add_func ("/line-plot/colors", test_colors);
+  g_test_add_func ("/line-plot/hidden", test_hidden);
   g_test_add_func ("/line-plot/zoomed-y", test_zoomed_y);
   g_test_add_func ("/line-plot/find-line", test_find_line);
   g_test_add_func ("/line-plot/whole-picture", test_whole_picture);
