@@ -333,6 +333,50 @@ test_along (Fixture *self, gconstpointer data)
   assert_state (self, "value", value);
 }
 
+/* The chart's visible part by wheel, box, drag and double click, and back; with the lines as they
+ * were. */
+static void
+test_line_ranges (Fixture *self, gconstpointer data)
+{
+  g_autofree char *box = NULL;
+
+  put_database (self, "dump_nan_inf_2rank");
+  start (self, self->dir);
+  g_assert_true (wait_until_state (self, "matrix-size", "(0, 0)", FALSE));
+  g_usleep (500 * 1000);
+  click_at (957, 603); /* Lines along: step */
+  assert_state (self, "along", "'step'");
+  click_at (900, 200);
+  assert_state (self, "n-lines", "1");
+  assert_state (self, "visible-lines", "(0.0, 10.0)");
+
+  xdotool ("mousemove 700 720 sleep 0.2 click --repeat 4 --delay 50 4 sleep 0.3");
+  g_assert_true (wait_until_state (self, "visible-lines", "(0.0, 10.0)", FALSE));
+  xdotool ("click --repeat 8 --delay 50 5 sleep 0.3");
+  assert_state (self, "visible-lines", "(0.0, 10.0)");
+  g_usleep (700 * 1000);
+
+  xdotool ("mousemove 500 680 mousedown 3 sleep 0.1 mousemove 600 700 sleep 0.1"
+           " mousemove 800 740 sleep 0.1 mouseup 3 sleep 0.3");
+  g_assert_true (wait_until_state (self, "visible-lines", "(0.0, 10.0)", FALSE));
+  box = print_state (self, "visible-lines");
+  xdotool ("key alt+Left sleep 0.3");
+  assert_state (self, "visible-lines", "(0.0, 10.0)");
+  xdotool ("key alt+Right sleep 0.3");
+  assert_state (self, "visible-lines", box);
+
+  xdotool ("mousemove 800 720 mousedown 1 sleep 0.1 mousemove 750 720 sleep 0.1"
+           " mousemove 650 720 sleep 0.1 mouseup 1 sleep 0.3");
+  g_assert_true (wait_until_state (self, "visible-lines", box, FALSE));
+  xdotool ("key alt+Left sleep 0.3");
+  assert_state (self, "visible-lines", box);
+  xdotool ("click --repeat 2 --delay 60 1 sleep 0.5");
+  assert_state (self, "visible-lines", "(0.0, 10.0)");
+  /* None of this was a click on a step. */
+  assert_state (self, "dimension", "'rank'");
+  assert_state (self, "n-lines", "1");
+}
+
 /* Raw data only: the sheet is shown; Enter imports; the heat map appears; nothing is left behind.
  */
 static void
@@ -375,6 +419,7 @@ main (int argc, char **argv)
   g_test_add ("/end-to-end/heat-map-to-lines", Fixture, NULL, set_up, test_heatmap_to_lines,
               tear_down);
   g_test_add ("/end-to-end/along", Fixture, NULL, set_up, test_along, tear_down);
+  g_test_add ("/end-to-end/line-ranges", Fixture, NULL, set_up, test_line_ranges, tear_down);
   g_test_add ("/end-to-end/import", Fixture, NULL, set_up, test_import, tear_down);
   return g_test_run ();
 }

@@ -277,6 +277,69 @@ test_legend (Fixture *f, gconstpointer data)
   g_assert_false (ts_line_view_has (f->view, 0, 0));
 }
 
+static GtkWidget *
+find_widget (GtkWidget *widget, GType type, guint *skip)
+{
+  if (G_TYPE_CHECK_INSTANCE_TYPE (widget, type) && (*skip)-- == 0)
+    return widget;
+  for (GtkWidget *c = gtk_widget_get_first_child (widget); c; c = gtk_widget_get_next_sibling (c))
+    {
+      GtkWidget *found = find_widget (c, type, skip);
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+static void
+press_in_row (GtkWidget *row, guint key)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (row);
+  gboolean handled = FALSE;
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers) && !handled; i++)
+    {
+      g_autoptr (GObject) controller = g_list_model_get_item (controllers, i);
+      if (GTK_IS_EVENT_CONTROLLER_KEY (controller))
+        g_signal_emit_by_name (controller, "key-pressed", key, 0, 0, &handled);
+    }
+  g_assert_true (handled);
+}
+
+/* Rows have their whole names as tooltips, and keys for what the pointer does. */
+static void
+test_legend_rows (Fixture *f, gconstpointer data)
+{
+  guint skip = 1, first = 0, name_skip = 0;
+  GtkWidget *row, *name;
+
+  for (guint i = 0; i < 3; i++)
+    add (f, i, 10, i + 1);
+  settle (f);
+  row = find_widget (GTK_WIDGET (f->view->legend), GTK_TYPE_LIST_BOX_ROW, &skip);
+  name = find_widget (row, GTK_TYPE_LABEL, &name_skip);
+  g_assert_cmpstr (gtk_widget_get_tooltip_text (row), ==, "layers.1.mlp · rank 0");
+  g_assert_cmpint (gtk_label_get_ellipsize (GTK_LABEL (name)), ==, PANGO_ELLIPSIZE_MIDDLE);
+  press_in_row (row, GDK_KEY_space);
+  g_assert_false (ts_line_view_get_shown (f->view, 1));
+  gtk_test_accessible_assert_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                       "Hidden");
+  press_in_row (row, GDK_KEY_Return);
+  g_assert_false (ts_line_view_get_shown (f->view, 0));
+  g_assert_true (ts_line_view_get_shown (f->view, 1));
+  g_assert_false (ts_line_view_get_shown (f->view, 2));
+  press_in_row (row, GDK_KEY_Delete);
+  g_assert_false (ts_line_view_has (f->view, 1, 0));
+  /* The cross of the first row that is left. */
+  g_signal_emit_by_name (find_widget (GTK_WIDGET (f->view->legend), GTK_TYPE_BUTTON, &first),
+                         "clicked");
+  g_assert_false (ts_line_view_has (f->view, 0, 0));
+  g_assert_cmpuint (ts_line_view_get_n_lines (f->view), ==, 1);
+  gtk_widget_activate (f->view->clear);
+  wait_ms (300);
+  g_assert_cmpuint (ts_line_view_get_n_lines (f->view), ==, 0);
+}
+
 /* Motion draws what moves, never the lines. */
 static void
 test_motion_draws_no_line (Fixture *f, gconstpointer data)
@@ -645,9 +708,10 @@ test_long_readout (Fixture *f, gconstpointer data)
 static void
 test_long_name (Fixture *f, gconstpointer data)
 {
-  static const char *const names[]
-      = { "Module.module.decoder.layers.3.self_attention1.linear_qkv.ColumnParallelLinear.input.0",
-          "Module.module.decoder.layers.3.self_attention2.linear_qkv.ColumnParallelLinear.input.0" };
+  static const char *const names[] = {
+    "Module.module.decoder.layers.3.self_attention1.linear_qkv.ColumnParallelLinear.input.0",
+    "Module.module.decoder.layers.3.self_attention2.linear_qkv.ColumnParallelLinear.input.0"
+  };
   cairo_surface_t *pictures[2];
 
   for (guint k = 0; k < 2; k++)
@@ -727,6 +791,7 @@ main (int argc, char **argv)
   ADD ("header-menu", test_header_menu);
   ADD ("menu-size", test_menu_size);
   ADD ("legend", test_legend);
+  ADD ("legend-rows", test_legend_rows);
   ADD ("motion-draws-no-line", test_motion_draws_no_line);
   ADD ("keyboard", test_keyboard);
   ADD ("zoom-and-undo", test_zoom_and_undo);
