@@ -197,6 +197,23 @@ append_density (GString *text, TsLinePlot *self, guint n_columns)
     }
 }
 
+/* A line of which nothing is drawn: its tensor is not in this metric, or under this filter. */
+static void
+append_empty (GString *text, const TsLinePlot *self)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < self->lines->len; i++)
+    {
+      const TsLine *line = ts_line_plot_get (self, i);
+      n += line->shown && line->span.counts[TS_CELL_MISSING] == line->series->axis->n;
+    }
+  if (n > 0)
+    append (text, g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u line has no values",
+                                                "%u lines have no values", n),
+                                   n));
+}
+
 char *
 ts_line_plot_describe (TsLinePlot *self, guint n_columns)
 {
@@ -212,6 +229,7 @@ ts_line_plot_describe (TsLinePlot *self, guint n_columns)
         n_not_positive += line->span.n_not_positive;
     }
   append_density (text, self, n_columns);
+  append_empty (text, self);
   for (TsCellState state = TS_CELL_NAN; state < TS_N_CELL_STATES; state++)
     if (counts[state] > 0)
       {

@@ -205,6 +205,36 @@ test_show_place (SessionFixture *fixture, gconstpointer data)
   g_assert_cmpint (ts_session_get_selection (session)->value, ==, 0);
 }
 
+/* Ranks and modules likewise. */
+static void
+test_show_other_places (SessionFixture *fixture, gconstpointer data)
+{
+  static const TsDimension along[] = { TS_DIMENSION_MODULE, TS_DIMENSION_RANK };
+  TsSession *session = fixture->session;
+  guint n_lines = 0;
+
+  ts_session_set_dimension (session, TS_DIMENSION_STEP);
+  session_wait_for_x (session, TS_DIMENSION_RANK);
+  for (guint i = 0; i < G_N_ELEMENTS (along); i++)
+    {
+      const TsAxis *axis;
+      gint64 id;
+      ts_session_set_along (session, along[i]);
+      if (ts_session_get_n_cells (session) == 0)
+        ts_session_add_cell (session, ts_session_get_matrix (session)->x->ids[1],
+                             ts_session_get_matrix (session)->y->ids[2]);
+      session_wait_for (&fixture->n_lines, ++n_lines);
+      axis = fixture->line->axis;
+      g_assert_cmpint (axis->dimension, ==, along[i]);
+      id = axis->ids[axis->n - 1];
+      ts_session_show_place (session, id);
+      session_wait_for_x (session, ts_dimension_get_x (along[i]));
+      g_assert_cmpint (ts_session_get_selection (session)->dimension, ==, along[i]);
+      g_assert_cmpint (ts_session_get_selection (session)->value, ==, id);
+      g_assert_cmpuint (ts_session_get_n_cells (session), ==, 1);
+    }
+}
+
 /* However their queries end, lines come in the order of their cells. */
 static void
 note_line (TsSession *session, TsSeries *series, GArray *order)
@@ -260,6 +290,7 @@ main (int argc, char **argv)
   ADD ("along", test_along);
   ADD ("along-stays", test_along_stays);
   ADD ("show-place", test_show_place);
+  ADD ("show-other-places", test_show_other_places);
   ADD ("line-order", test_line_order);
   ADD ("cell-limit", test_cell_limit);
   return g_test_run ();

@@ -595,6 +595,23 @@ test_smoothing (void)
   picture_clear (&picture);
 }
 
+/* A line without any value is told of: nothing of it is seen. */
+static void
+test_empty_line (void)
+{
+  const double values[] = { 1, 2 };
+  g_autoptr (TsLinePlot) plot = make_plot (values, 2);
+  g_autoptr (TsSeries) empty = ts_series_new (ts_line_plot_get_axis (plot), "empty", 5, 5);
+  g_autofree char *note = NULL, *hidden = NULL;
+
+  ts_line_plot_add (plot, empty, 1, TRUE);
+  note = ts_line_plot_describe (plot, 800);
+  g_assert_cmpstr (note, ==, "1 line has no values");
+  ts_line_plot_set_shown (plot, 1, FALSE);
+  hidden = ts_line_plot_describe (plot, 800);
+  g_assert_null (hidden);
+}
+
 /* The moving average without the pull of its beginning, over what is a number. */
 static void
 test_average (void)
@@ -968,6 +985,7 @@ main (int argc, char **argv)
   g_test_add_func ("/line-plot/smoothing", test_smoothing);
   g_test_add_func ("/line-plot/states", test_states);
   g_test_add_func ("/line-plot/null-line", test_null_line);
+  g_test_add_func ("/line-plot/empty-line", test_empty_line);
   g_test_add_func ("/line-plot/average", test_average);
   g_test_add_func ("/line-plot/colors", test_colors);
   g_test_add_func ("/line-plot/hidden", test_hidden);
