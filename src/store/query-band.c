@@ -93,7 +93,7 @@ create_axis (const TsCellSpace *space, const Points *points, guint8 *used)
   for (guint i = 0; i < points->points->len; i++)
     used[g_array_index (points->points, Point, i).place] = 1;
   if (points->along == TS_DIMENSION_STEP)
-    ts_query_mark_regular_steps (ids, used);
+    ts_query_mark_regular_steps (space->catalog, ids, used);
   return ts_cell_space_create_axis (space, points->along, used);
 }
 

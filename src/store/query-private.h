@@ -21,7 +21,8 @@ gboolean ts_query_prepare_line (TsCellReader *reader,
                                 GError **error);
 
 /* used: in, which of the steps have a value; out, which of them a line has a place for: every n-th,
- * where n is the largest number that all distances between values are multiples of. */
-void ts_query_mark_regular_steps (const GArray *steps, guint8 *used);
+ * where n is the largest number that all distances between values are multiples of. Two values have
+ * no such period, unless they stand at the beginning of training steps that follow each other. */
+void ts_query_mark_regular_steps (const TsCatalog *catalog, const GArray *steps, guint8 *used);
 
 G_END_DECLS

@@ -36,22 +36,38 @@ greatest_common_divisor (guint64 a, guint64 b)
   return a;
 }
 
-void
-ts_query_mark_regular_steps (const GArray *steps, guint8 *used)
+/* Whether both steps are the first of their training steps, and those follow each other. */
+static gboolean
+are_next_training_steps (const TsCatalog *catalog, gint64 from, gint64 to)
 {
-  gint64 first = 0;
+  for (gint64 step = from; step <= to; step++)
+    {
+      const TsCatalogStep *found = ts_catalog_find_step (catalog, step);
+      if (found != NULL && (found->micro_step == 0) != (step == from || step == to))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+void
+ts_query_mark_regular_steps (const TsCatalog *catalog, const GArray *steps, guint8 *used)
+{
+  gint64 first = 0, last = 0;
   guint64 period = 0;
   guint n = 0;
 
   for (guint i = 0; i < steps->len; i++)
     if (used[i])
       {
-        gint64 step = g_array_index (steps, gint64, i);
+        last = g_array_index (steps, gint64, i);
         if (n++ == 0)
-          first = step;
+          first = last;
         else
-          period = greatest_common_divisor ((guint64) (step - first), period);
+          period = greatest_common_divisor ((guint64) (last - first), period);
       }
+  /* Two points have a distance, which is no period: what lies between is missing. */
+  if (n == 2 && !are_next_training_steps (catalog, first, last))
+    period = 0;
   for (guint i = 0; i < steps->len; i++)
     {
       guint64 distance = (guint64) ABS (g_array_index (steps, gint64, i) - first);
@@ -88,7 +104,7 @@ mark_places (const TsCellSpace *space, const Line *line, guint8 *used)
     used[i]
         = line->along != TS_DIMENSION_STEP || ts_cell_state (line->states[i]) != TS_CELL_MISSING;
   if (line->along == TS_DIMENSION_STEP)
-    ts_query_mark_regular_steps (ids, used);
+    ts_query_mark_regular_steps (space->catalog, ids, used);
 }
 
 static TsSeries *

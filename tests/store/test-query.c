@@ -266,6 +266,30 @@ test_series_period (Sample *sample, gconstpointer sql)
   g_assert_cmpint (series->states[2], ==, TS_CELL_MISSING);
 }
 
+/* Two points are no period: no line may cross what is missing between them, but for other
+ * micro-steps of the same training step. */
+static void
+test_series_two_points (Sample *sample, gconstpointer sql)
+{
+  g_autoptr (TsSeries) apart = get_series (sample, TS_DIMENSION_STEP, 0, 9);
+  g_autoptr (TsSeries) next = get_series (sample, TS_DIMENSION_STEP, 0, 11);
+
+  g_assert_cmpuint (apart->axis->n, ==, 4);
+  g_assert_cmpint (apart->states[1], ==, TS_CELL_MISSING);
+  g_assert_cmpint (apart->states[2], ==, TS_CELL_MISSING);
+  g_assert_cmpuint (next->axis->n, ==, 2);
+  g_assert_cmpint (next->axis->ids[1], ==, 2);
+}
+
+#define TWO_POINTS_SQL                                                                             \
+  "DELETE FROM trend_data;" SAMPLE_STEPS_SQL                                                       \
+  "INSERT INTO monitoring_targets VALUES (9, 'Module.w', 0, 0), (10, 'Module.a', 0, 0),"           \
+  " (11, 'Module.b', 0, 0);"                                                                       \
+  "INSERT INTO trend_data (rank, step, target_id, metric_id, max) SELECT 0, value, 10, 1, 1"       \
+  " FROM json_each('[0,1,2,3]');"                                                                  \
+  "INSERT INTO trend_data (rank, step, target_id, metric_id, max) VALUES (0, 0, 9, 1, 1),"         \
+  " (0, 3, 9, 1, 1), (0, 0, 11, 1, 1), (0, 2, 11, 1, 1);"
+
 #define PERIOD_SQL                                                                                 \
   "DELETE FROM trend_data;"                                                                        \
   "INSERT INTO monitoring_targets VALUES (9, 'Module.w', 0, 0), (10, 'Module.a', 0, 0);"           \
@@ -614,6 +638,7 @@ main (int argc, char **argv)
   add ("series", "", test_series);
   add ("module-series-places", UNTAGGED_SQL, test_module_series_places);
   add ("series-period", PERIOD_SQL, test_series_period);
+  add ("series-two-points", TWO_POINTS_SQL, test_series_two_points);
   add ("band", BAND_SQL, test_band);
   add ("band-of-modules", BAND_SQL, test_band_of_modules);
   add ("no-band", "", test_no_band);
