@@ -129,6 +129,10 @@ typedef struct
 GArray *ts_line_plot_read (const TsLinePlot *self, guint place);
 /* What line i has there. */
 TsLineReading ts_line_plot_read_line (const TsLinePlot *self, guint i, guint place);
+/* What line i has from begin to end - 1: its greatest number (NaN without any), and whether there
+ * is NaN or an infinity, which ends the search. Every point counts, at a fraction of their cost. */
+gboolean ts_line_plot_find_greatest (
+    const TsLinePlot *self, guint i, guint begin, guint end, double *greatest);
 /* "5.5443", "≥ 1e9 (clamped)", "NaN", "missing". Caller frees. */
 char *ts_line_reading_format (const TsLineReading *self);
 /* The name of a place for people: "500·2", "layers.3.mlp". Caller frees. */

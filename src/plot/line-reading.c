@@ -38,6 +38,31 @@ ts_line_plot_read_line (const TsLinePlot *self, guint i, guint place)
   return (TsLineReading){ i, line->values[point], line->states[point] };
 }
 
+gboolean
+ts_line_plot_find_greatest (
+    const TsLinePlot *self, guint i, guint begin, guint end, double *greatest)
+{
+  const TsLine *line = ts_line_plot_get (self, i);
+  TsM4Input input = { .places = line->places, .n = line->series->axis->n };
+  guint k, stop;
+
+  *greatest = NAN;
+  ts_m4_find (&input, begin, end, &k, &stop);
+  while (k < stop)
+    {
+      const TsM4Block *block = &line->blocks[k / TS_M4_BLOCK];
+      gboolean whole
+          = k % TS_M4_BLOCK == 0 && stop - k >= TS_M4_BLOCK && block->numbers == G_MAXUINT64;
+      TsCellState state = ts_cell_state (line->states[k]);
+      if (state == TS_CELL_NAN || state == TS_CELL_POS_INF || state == TS_CELL_NEG_INF)
+        return TRUE;
+      if (state == TS_CELL_NUMBER)
+        *greatest = fmax (*greatest, whole ? block->extremes.greatest : line->values[k]);
+      k += whole ? TS_M4_BLOCK : 1;
+    }
+  return FALSE;
+}
+
 /* Numbers and infinities by value; then NaN; then nothing. */
 static double
 rank_of (const TsLineReading *reading)

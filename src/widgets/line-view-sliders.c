@@ -10,7 +10,7 @@
 
 /* Of a miniature; it is as long as the chart, but need not be as fine. */
 #define N_STRIPES 200
-/* Points looked at for it: a miniature is a hint. */
+/* Points looked at for the one along Y, which is a hint. */
 #define MOST_POINTS 20000
 #define LEAST_Y     1e-6
 
@@ -33,23 +33,34 @@ typedef struct
   guint count[N_STRIPES];
 } Miniature;
 
+/* No point is passed over: a lone NaN, or a spike, is what one looks for. */
 static void
-look_at (Miniature *self, const TsScale *scale, guint n, guint place, const TsLineReading *reading)
+look_along (TsLineView *self, Miniature *miniature, const TsScale *scale, guint line)
 {
-  guint at = (guint) ((guint64) place * N_STRIPES / n);
-  TsCellState state = ts_cell_state (reading->state);
-  double t;
+  guint n = ts_line_plot_get_axis (self->plot)->n;
 
-  if (state == TS_CELL_NAN || state == TS_CELL_POS_INF || state == TS_CELL_NEG_INF)
-    self->marked[at] = TRUE;
-  if (state != TS_CELL_NUMBER)
-    return;
-  t = ts_scale_normalize (scale, reading->value);
-  if (isnan (t))
-    return;
-  t = CLAMP (t, 0, 1);
-  self->highest[at] = MAX (self->highest[at], t);
-  self->count[(guint) MIN ((1 - t) * N_STRIPES, N_STRIPES - 1)]++;
+  for (guint i = 0; i < N_STRIPES; i++)
+    {
+      guint begin = (guint) ((guint64) i * n / N_STRIPES);
+      guint end = (guint) ((guint64) (i + 1) * n / N_STRIPES);
+      double greatest, t;
+      if (ts_line_plot_find_greatest (self->plot, line, begin, MAX (end, begin + 1), &greatest))
+        miniature->marked[i] = TRUE;
+      t = ts_scale_normalize (scale, greatest);
+      if (!isnan (t))
+        miniature->highest[i] = MAX (miniature->highest[i], CLAMP (t, 0, 1));
+    }
+}
+
+static void
+look_at (Miniature *self, const TsScale *scale, const TsLineReading *reading)
+{
+  double t = ts_cell_state (reading->state) == TS_CELL_NUMBER
+                 ? ts_scale_normalize (scale, reading->value)
+                 : NAN;
+
+  if (!isnan (t))
+    self->count[(guint) MIN ((1 - CLAMP (t, 0, 1)) * N_STRIPES, N_STRIPES - 1)]++;
 }
 
 static void
@@ -63,11 +74,16 @@ fill_miniature (TsLineView *self, Miniature *miniature)
   for (guint i = 0; i < N_STRIPES; i++)
     miniature->highest[i] = -1;
   for (guint line = 0; line < n_lines; line++)
-    for (guint place = 0; ts_line_plot_get_shown (self->plot, line) && place < n; place += stride)
-      {
-        TsLineReading reading = ts_line_plot_read_line (self->plot, line, place);
-        look_at (miniature, &scale, n, place, &reading);
-      }
+    {
+      if (!ts_line_plot_get_shown (self->plot, line))
+        continue;
+      look_along (self, miniature, &scale, line);
+      for (guint place = 0; place < n; place += stride)
+        {
+          TsLineReading reading = ts_line_plot_read_line (self->plot, line, place);
+          look_at (miniature, &scale, &reading);
+        }
+    }
 }
 
 static void
@@ -84,7 +100,8 @@ set_miniatures (TsLineView *self)
     most = MAX (most, miniature.count[i]);
   for (guint i = 0; i < n_x; i++)
     {
-      guint at = n < N_STRIPES ? (guint) ((guint64) i * N_STRIPES / n) : i;
+      /* The stripe of which place i is the first. */
+      guint at = n < N_STRIPES ? (guint) (((guint64) i * N_STRIPES + n - 1) / n) : i;
       x[i] = miniature.marked[at] ? stripe (&style->nan, 0.8)
              : miniature.highest[at] < 0
                  ? 0

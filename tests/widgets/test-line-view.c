@@ -761,6 +761,39 @@ test_least_window (Fixture *f, gconstpointer data)
   g_assert_cmpuint (count_grip_pixels (GTK_WIDGET (f->view->slider_x)), >, 20);
 }
 
+/* One NaN in a hundred thousand steps is in the miniature. */
+static void
+test_miniature (Fixture *f, gconstpointer data)
+{
+  static const guint sizes[] = { 100000, 12 };
+
+  for (guint k = 0; k < G_N_ELEMENTS (sizes); k++)
+    {
+      g_autoptr (TsSeries) series = make_series (k, sizes[k], 1);
+      cairo_surface_t *picture;
+      const guint8 *pixels;
+      guint n_marked = 0, width, at = sizes[k] - sizes[k] / 4 - 1;
+
+      ts_series_set (series, 7, 8, TS_CELL_NUMBER);
+      ts_series_set (series, at, NAN, TS_CELL_NAN);
+      ts_line_view_clear (f->view);
+      ts_line_view_add (f->view, series);
+      settle (f);
+      picture = render (GTK_WIDGET (f->view->slider_x));
+      width = (guint) cairo_image_surface_get_width (picture);
+      pixels
+          = cairo_image_surface_get_data (picture) + 5 * cairo_image_surface_get_stride (picture);
+      for (guint x = 4; x + 4 < width; x++)
+        if (pixels[4 * x + 2] > pixels[4 * x + 1] + 60) /* more red than green */
+          {
+            n_marked++;
+            g_assert_cmpfloat_with_epsilon (x / (double) width, (at + 0.5) / sizes[k], 0.1);
+          }
+      g_assert_cmpuint (n_marked, >, 0);
+      cairo_surface_destroy (picture);
+    }
+}
+
 static void
 test_options (Fixture *f, gconstpointer data)
 {
@@ -807,6 +840,7 @@ main (int argc, char **argv)
   ADD ("csv", test_csv);
   ADD ("place-point", test_place_point);
   ADD ("sliders", test_sliders);
+  ADD ("miniature", test_miniature);
   ADD ("options", test_options);
   return g_test_run ();
 }
