@@ -138,18 +138,33 @@ zoom_around (double *low, double *high, double at, double factor, double end)
   *high = *low + width;
 }
 
+/* What can't be shown larger does not wander off below the pointer either. */
+static void
+stay_at_limit (TsLineView *self, const TsLineRange *before, double factor_y)
+{
+  TsLineRange now;
+
+  ts_line_view_get_range (self, &now);
+  if (factor_y >= 1 || now.y_high - now.y_low < 0.99 * (before->y_high - before->y_low))
+    return;
+  now.y_low = before->y_low;
+  now.y_high = before->y_high;
+  ts_line_view_apply_range (self, &now);
+}
+
 void
 ts_line_view_zoom (TsLineView *self, double x, double y, double factor_x, double factor_y)
 {
   const TsLineLayout *layout = ts_line_canvas_get_layout (self->canvas);
   TsAxis *axis = ts_line_plot_get_axis (self->plot);
-  TsLineRange range;
+  TsLineRange range, before;
   double at;
 
   if (layout == NULL || axis == NULL || axis->n == 0)
     return;
   ts_line_view_remember_zoom (self);
   ts_line_view_get_range (self, &range);
+  before = range;
   /* One place is the least that can be shown: do not wander off when it is reached. */
   if (factor_x > 1 || range.last - range.first > 1)
     zoom_around (&range.first, &range.last, ts_line_layout_place (layout, x), factor_x, axis->n);
@@ -157,6 +172,7 @@ ts_line_view_zoom (TsLineView *self, double x, double y, double factor_x, double
   zoom_around (&range.y_low, &range.y_high, range.y_low + at * (range.y_high - range.y_low),
                factor_y, 1);
   ts_line_view_apply_range (self, &range);
+  stay_at_limit (self, &before, factor_y);
 }
 
 gboolean

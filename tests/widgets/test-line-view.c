@@ -761,6 +761,26 @@ test_least_window (Fixture *f, gconstpointer data)
   g_assert_cmpuint (count_grip_pixels (GTK_WIDGET (f->view->slider_x)), >, 20);
 }
 
+/* At the end of zooming in, what is visible stays. */
+static void
+test_deepest_y (Fixture *f, gconstpointer data)
+{
+  const TsLineLayout *layout;
+  TsLineRange range, later;
+
+  add (f, 0, 10, 1);
+  settle (f);
+  layout = ts_line_canvas_get_layout (f->view->canvas);
+  for (guint i = 0; i < 130; i++)
+    ts_line_view_zoom (f->view, layout->left, layout->data_top + 20, 1, 1 / 1.2);
+  ts_line_view_get_range (f->view, &range);
+  for (guint i = 0; i < 30; i++)
+    ts_line_view_zoom (f->view, layout->left, layout->data_top + 20, 1, 1 / 1.2);
+  ts_line_view_get_range (f->view, &later);
+  g_assert_cmpfloat (range.y_high - range.y_low, <, 1e-8);
+  g_assert_cmpfloat_with_epsilon (later.y_low, range.y_low, 1e-12);
+}
+
 /* One NaN in a hundred thousand steps is in the miniature. */
 static void
 test_miniature (Fixture *f, gconstpointer data)
@@ -841,6 +861,7 @@ main (int argc, char **argv)
   ADD ("place-point", test_place_point);
   ADD ("sliders", test_sliders);
   ADD ("miniature", test_miniature);
+  ADD ("deepest-y", test_deepest_y);
   ADD ("options", test_options);
   return g_test_run ();
 }
