@@ -64,12 +64,12 @@ ts_batch_queue_take_unit (TsBatchQueue *self, guint *unit)
 }
 
 /* The unit that the writer is at has a quarter for itself, so that it moves on when the others have
- * filled the rest; and no unit, however large, takes more than its share before it is written. */
+ * filled the rest, and all that they leave. */
 static gboolean
 has_room (TsBatchQueue *self, guint unit)
 {
   if (unit == self->current)
-    return self->units[unit].bytes < self->max_bytes / 4;
+    return self->bytes < self->max_bytes || self->units[unit].bytes < self->max_bytes / 4;
   return self->bytes < self->max_bytes / 4 * 3;
 }
 

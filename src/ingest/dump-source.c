@@ -69,27 +69,36 @@ typedef struct
   int next; /* file; atomic */
 } Counting;
 
-/* Small sets of calls are kept until their dump is parsed; large ones are read again then. What
- * can't be read is reported then, too. */
+/* Whether the calls of file i may stay in memory until their dump is parsed. Those of the first may
+ * in any case: it is parsed next, and will need them. */
+static gboolean
+may_keep (DumpSource *self, guint i, const TsDumpCalls *calls)
+{
+  gint size = 0;
+
+  if (i == 0)
+    return TRUE;
+  if (calls->calls != NULL)
+    size = (gint) MIN (ts_call_table_get_size (calls->calls), self->max_kept + 1);
+  if (g_atomic_int_add (&self->kept_size, size) + size <= (gint) self->max_kept)
+    return TRUE;
+  g_atomic_int_add (&self->kept_size, -size);
+  return FALSE;
+}
+
+/* Calls that are not kept are read again. What can't be read is reported then, too. */
 static void
 count_micro_steps (DumpSource *self, guint i)
 {
   TsDumpFile *file = g_ptr_array_index (self->plan->files, i);
   TsDumpCalls *calls = ts_dump_calls_load (file->folder, self->base.options->compat);
-  gint size = 0, max = (gint) self->max_kept;
 
   if (calls->calls != NULL)
-    {
-      file->n_micro_steps = ts_call_table_get_n_micro_steps (calls->calls);
-      size = (gint) MIN (ts_call_table_get_size (calls->calls), self->max_kept + 1);
-    }
-  if (g_atomic_int_add (&self->kept_size, size) + size <= max)
+    file->n_micro_steps = ts_call_table_get_n_micro_steps (calls->calls);
+  if (may_keep (self, i, calls))
     self->kept[i] = calls;
   else
-    {
-      g_atomic_int_add (&self->kept_size, -size);
-      ts_dump_calls_free (calls);
-    }
+    ts_dump_calls_free (calls);
 }
 
 static gpointer
@@ -397,17 +406,27 @@ parse_with_calls (TsImportSource *source,
   return parsed;
 }
 
+/* What the calls of file i take, or will when they are read. */
+static gsize
+get_calls_size (const DumpSource *self, guint i)
+{
+  const TsDumpCalls *calls = self->kept[i];
+
+  if (calls == NULL)
+    return ts_dump_calls_estimate (get_file (self, i)->folder);
+  return calls->calls != NULL ? ts_call_table_get_size (calls->calls) : 0;
+}
+
 static gboolean
 dump_source_parse_unit (
     TsImportSource *source, guint i, TsBatchSink *sink, GCancellable *cancellable, GError **error)
 {
   DumpSource *self = (DumpSource *) source;
-  TsDumpCalls *calls = g_steal_pointer (&self->kept[i]);
-  gsize bytes = calls == NULL ? ts_dump_calls_estimate (get_file (self, i)->folder) : 0;
+  gsize bytes = get_calls_size (self, i);
   gboolean parsed;
 
   ts_memory_gate_enter (self->gate, i, bytes);
-  parsed = parse_with_calls (source, i, calls, sink, cancellable, error);
+  parsed = parse_with_calls (source, i, g_steal_pointer (&self->kept[i]), sink, cancellable, error);
   ts_memory_gate_leave (self->gate, bytes);
   return parsed;
 }

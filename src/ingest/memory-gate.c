@@ -1,5 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
 #include "ingest/memory-gate.h"
+
+#if HAVE_GNU_MALLOC
+#include <malloc.h>
+#endif
+
+/* From this size on it is worth the time to look for memory that is not used. */
+#define LARGE (16 * 1024 * 1024)
 
 struct _TsMemoryGate
 {
@@ -38,6 +47,15 @@ may_enter (const TsMemoryGate *self, guint turn, gsize bytes)
   return self->bytes == 0 || bytes <= self->max_bytes - MIN (self->bytes, self->max_bytes);
 }
 
+/* What was freed between things that are still in use stays in the heaps otherwise. */
+static void
+return_unused (void)
+{
+#if HAVE_GNU_MALLOC
+  malloc_trim (0);
+#endif
+}
+
 void
 ts_memory_gate_enter (TsMemoryGate *self, guint turn, gsize bytes)
 {
@@ -48,6 +66,8 @@ ts_memory_gate_enter (TsMemoryGate *self, guint turn, gsize bytes)
   self->bytes += bytes;
   g_cond_broadcast (&self->changed);
   g_mutex_unlock (&self->mutex);
+  if (bytes >= LARGE)
+    return_unused ();
 }
 
 void

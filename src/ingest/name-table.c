@@ -7,7 +7,8 @@
 #include <string.h>
 
 #define FIRST_N_BITS 8
-/* Stands in a pattern for the number; names that hold it themselves have no number. */
+/* Stands in a pattern for a number that is not at the end; names that hold it themselves have no
+ * number. */
 #define PLACE '\1'
 /* Names that are longer have no number either. */
 #define MAX_PATTERN 1024
@@ -16,7 +17,7 @@
 
 typedef struct
 {
-  gint32 pattern; /* the name, with PLACE for its last number */
+  gint32 pattern; /* the name, with PLACE for its last number or without it at the end */
   gint32 number;  /* or NO_NUMBER: the pattern is the name */
 } Entry;
 
@@ -119,13 +120,29 @@ split (Split *self, const char *name, gsize length)
   if (length > MAX_PATTERN || !find_number (name, length, &number)
       || memchr (name, PLACE, length) != NULL)
     return;
+  self->number = number.number;
+  self->length = number.start;
   rest = length - number.end;
+  if (rest == 0) /* as nearly always: nothing to put together */
+    return;
   memcpy (self->buffer, name, number.start);
   self->buffer[number.start] = PLACE;
   memcpy (self->buffer + number.start + 1, name + number.end, rest);
   self->pattern = self->buffer;
   self->length = number.start + 1 + rest;
-  self->number = number.number;
+}
+
+/* g_string_append_printf() takes ten times as long. */
+static void
+append_number (GString *name, gint32 number)
+{
+  char digits[MAX_DIGITS];
+  gsize n = 0;
+
+  do
+    digits[MAX_DIGITS - ++n] = (char) ('0' + number % 10);
+  while ((number /= 10) > 0);
+  ts_string_append (name, digits + MAX_DIGITS - n, n);
 }
 
 void
@@ -136,15 +153,12 @@ ts_name_table_get (const TsNameTable *self, gint32 i, GString *name)
   const char *pattern = ts_string_table_get (self->patterns, entry->pattern, &length);
   const char *place;
 
-  if (entry->number == NO_NUMBER)
-    {
-      ts_string_set (name, pattern, length);
-      return;
-    }
-  place = memchr (pattern, PLACE, length);
-  ts_string_set (name, pattern, (gsize) (place - pattern));
-  g_string_append_printf (name, "%d", entry->number);
-  ts_string_append (name, place + 1, length - (gsize) (place + 1 - pattern));
+  place = entry->number != NO_NUMBER ? memchr (pattern, PLACE, length) : NULL;
+  ts_string_set (name, pattern, place != NULL ? (gsize) (place - pattern) : length);
+  if (entry->number != NO_NUMBER)
+    append_number (name, entry->number);
+  if (place != NULL)
+    ts_string_append (name, place + 1, length - (gsize) (place + 1 - pattern));
 }
 
 /* ---- the table ---- */

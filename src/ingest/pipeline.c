@@ -9,13 +9,13 @@
 #include "ingest/writer.h"
 
 #include <glib/gi18n-lib.h>
-#if HAVE_MALLOPT
+#if HAVE_GNU_MALLOC
 #include <malloc.h>
 #endif
 
 /* What may wait between parsers and writer. With the writer's own 16 MB, its cache of 32 MB and a
  * batch being filled by each parser the whole import stays well below 200 MB. */
-#define MAX_QUEUED        (16 * 1024 * 1024)
+#define MAX_QUEUED        (24 * 1024 * 1024)
 #define PROGRESS_INTERVAL (50 * G_TIME_SPAN_MILLISECOND)
 
 typedef struct
@@ -183,14 +183,17 @@ run (Pipeline *self, guint n_threads, GError **error)
   return !g_cancellable_set_error_if_cancelled (self->parsing.cancellable, error);
 }
 
-/* Blocks of this size are given back to the system as soon as they are freed. The C library would
+/* Blocks of a megabyte are given back to the system as soon as they are freed. The C library would
  * raise the limit by itself, and then keep the large tables of one thread in a heap where no other
- * thread has any use for them. */
+ * thread has any use for them. What is given back of a heap's end is limited too, or it would come
+ * and go with every batch. */
 static void
 return_large_blocks (void)
 {
-#if HAVE_MALLOPT
+#if HAVE_GNU_MALLOC
   mallopt (M_MMAP_THRESHOLD, 1024 * 1024);
+  mallopt (M_TRIM_THRESHOLD, 4 * 1024 * 1024);
+  mallopt (M_ARENA_MAX, 2);
 #endif
 }
 

@@ -15,7 +15,7 @@
 /* Rows of a unit are sorted together up to this size. */
 #define MAX_PENDING (16 * 1024 * 1024)
 /* What may be kept in memory of targets: a few hundred thousand of them. */
-#define MAX_TARGETS (32 * 1024 * 1024)
+#define MAX_TARGETS (24 * 1024 * 1024)
 
 typedef struct
 {
@@ -41,7 +41,7 @@ static const char pragmas[] = "PRAGMA page_size=16384;"
                               "PRAGMA synchronous=OFF;"
                               "PRAGMA locking_mode=EXCLUSIVE;"
                               "PRAGMA temp_store=MEMORY;"
-                              "PRAGMA cache_size=-32768;"
+                              "PRAGMA cache_size=-24576;"
                               "PRAGMA foreign_keys=OFF;";
 
 /* The columns of trend_data and trendscope_exact are alike. */
