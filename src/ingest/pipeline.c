@@ -13,7 +13,7 @@
 #include <malloc.h>
 #endif
 
-/* What may wait between parsers and writer. With the writer's own 16 MB, its cache of 32 MB and a
+/* What may wait between parsers and writer. With the writer's own 16 MB, its cache of 24 MB and a
  * batch being filled by each parser the whole import stays well below 200 MB. */
 #define MAX_QUEUED        (24 * 1024 * 1024)
 #define PROGRESS_INTERVAL (50 * G_TIME_SPAN_MILLISECOND)
