@@ -239,7 +239,8 @@ widest_name (TsLinePlot *self, cairo_t *cr, const TsPlotStyle *style, const TsLi
   return widest;
 }
 
-/* Names that do not fit side by side stand at 45°, and take room below and to the left. */
+/* Names that do not fit side by side stand at 45°, and take room below and to the left. That they
+ * are modules can be seen, so the axis goes without its title then. */
 static void
 make_room_for_names (TsLinePlot *self,
                      cairo_t *cr,
@@ -254,9 +255,10 @@ make_room_for_names (TsLinePlot *self,
     return;
   drop = MIN (MIN (widest, NAME_WIDTH) * sin (SLANT), layout->height / 3);
   layout->slanted = TRUE;
+  layout->name_width = drop / sin (SLANT);
   layout->left = MIN (MAX (layout->left, drop * 0.8), layout->width / 2);
-  layout->bottom -= drop - line_height / 2;
-  layout->data_bottom -= drop - line_height / 2;
+  layout->bottom -= drop - 1.5 * line_height;
+  layout->data_bottom -= drop - 1.5 * line_height;
 }
 
 void
@@ -346,15 +348,16 @@ draw_y_axis (TsLinePlot *self, cairo_t *cr, const TsPlotStyle *style, const TsLi
 }
 
 static void
-draw_slanted (cairo_t *cr, const TsPlotStyle *style, const char *name, double x, double y)
+draw_slanted (
+    cairo_t *cr, const TsPlotStyle *style, const char *name, double x, double y, double width)
 {
   double room = (x - 2) / cos (SLANT);
 
   cairo_save (cr);
   cairo_translate (cr, x, y);
   cairo_rotate (cr, -SLANT);
-  ts_text_draw (cr, style, name, 0, 0, TS_ALIGN_END, TS_ALIGN_CENTER,
-                MAX (MIN (NAME_WIDTH, room), 10), &style->dim);
+  ts_text_draw (cr, style, name, 0, 0, TS_ALIGN_END, TS_ALIGN_CENTER, MAX (MIN (width, room), 10),
+                &style->dim);
   cairo_restore (cr);
 }
 
@@ -391,14 +394,15 @@ draw_x_axis (TsLinePlot *self, cairo_t *cr, const TsPlotStyle *style, const TsLi
       ts_color_set_source (&style->dim, cr);
       hair_line (cr, style, x, layout->bottom, x, layout->bottom + TICK_LENGTH);
       if (layout->slanted)
-        draw_slanted (cr, style, name, x, y + 2);
+        draw_slanted (cr, style, name, x, y + 2, layout->name_width);
       else
         ts_text_draw (cr, style, name, x, y, TS_ALIGN_CENTER, TS_ALIGN_START, 0, &style->dim);
     }
   ts_place_ticks_free (ticks);
-  ts_text_draw (cr, style, ts_dimension_get_title (self->axis->dimension),
-                (layout->left + layout->right) / 2, layout->height - 1, TS_ALIGN_CENTER,
-                TS_ALIGN_END, 0, &style->dim);
+  if (!layout->slanted)
+    ts_text_draw (cr, style, ts_dimension_get_title (self->axis->dimension),
+                  (layout->left + layout->right) / 2, layout->height - 1, TS_ALIGN_CENTER,
+                  TS_ALIGN_END, 0, &style->dim);
 }
 
 void

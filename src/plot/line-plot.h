@@ -91,6 +91,7 @@ typedef struct
   double first, last; /* visible places */
   TsScale scale;
   gboolean slanted; /* names stand at 45° under the X axis */
+  double name_width; /* how long slanted names may be */
 } TsLineLayout;
 
 /* cr is asked for text sizes only. */
