@@ -7,35 +7,6 @@
 #include "widgets/heatmap-view-private.h"
 #include "widgets/line-view-private.h"
 
-static TsHeatmapView *
-get_heatmap (WindowFixture *self)
-{
-  return ts_trends_page_get_heatmap_view (ts_window_get_trends_page (self->window));
-}
-
-static TsLineView *
-get_lines (WindowFixture *self)
-{
-  return ts_trends_page_get_line_view (ts_window_get_trends_page (self->window));
-}
-
-static void
-activate (WindowFixture *self, const char *action, GVariant *parameter)
-{
-  g_assert_true (g_action_group_has_action (G_ACTION_GROUP (self->window), action));
-  g_action_group_activate_action (G_ACTION_GROUP (self->window), action, parameter);
-}
-
-/* Opens a fixture's database and waits for its heat map. */
-static void
-open_fixture (WindowFixture *self, const char *name)
-{
-  window_import_fixture (self, name);
-  window_open (self, self->folder);
-  window_wait_for (window_has_matrix (self));
-  window_iterate (200);
-}
-
 /* The toggle in the line chart's header whose label that is. */
 static GtkToggleButton *
 find_toggle (GtkWidget *widget, const char *label)
@@ -72,21 +43,21 @@ test_along (WindowFixture *self, gconstpointer data)
 {
   TsSession *session = ts_window_get_session (self->window);
   GtkWidget *page = GTK_WIDGET (ts_window_get_trends_page (self->window));
-  GtkWidget *lines = GTK_WIDGET (get_lines (self));
+  GtkWidget *lines = GTK_WIDGET (window_get_lines (self));
   GtkWidget *zoom = add_button (page, "trends.zoom-to-range");
   GtkWidget *band = add_button (page, "trends.show-band");
   double first, last;
   int x, y;
 
-  open_fixture (self, "dump_nan_inf_2rank");
-  g_signal_emit_by_name (get_heatmap (self), "cell-activated", 2u, 3u);
+  window_open_fixture (self, "dump_nan_inf_2rank");
+  g_signal_emit_by_name (window_get_heatmap (self), "cell-activated", 2u, 3u);
   window_wait_for (window_get_n_lines (self) == 1);
   g_assert_true (gtk_toggle_button_get_active (find_toggle (lines, "Rank")));
   g_assert_false (gtk_widget_is_sensitive (zoom));
   g_assert_false (gtk_widget_is_sensitive (band));
 
   gtk_widget_activate (GTK_WIDGET (find_toggle (lines, "Step")));
-  window_wait_for (ts_line_view_get_series (get_lines (self), 0)->axis->dimension
+  window_wait_for (ts_line_view_get_series (window_get_lines (self), 0)->axis->dimension
                    == TS_DIMENSION_STEP);
   g_assert_true (gtk_toggle_button_get_active (find_toggle (lines, "Step")));
   g_assert_cmpint (window_get_n_lines (self), ==, 1);
@@ -99,22 +70,22 @@ test_along (WindowFixture *self, gconstpointer data)
   g_assert_true (gtk_widget_has_focus (GTK_WIDGET (find_toggle (lines, "Step"))));
 
   /* The crosshair in the heat map, and the heat map's pointer in the chart. */
-  ts_line_view_set_crosshair (get_lines (self), 4);
-  ts_heatmap_view_get_marker (get_heatmap (self), &x, &y);
+  ts_line_view_set_crosshair (window_get_lines (self), 4);
+  ts_heatmap_view_get_marker (window_get_heatmap (self), &x, &y);
   g_assert_cmpint (x, ==, 4);
   g_assert_cmpint (y, ==, -1);
-  ts_line_view_set_crosshair (get_lines (self), -1);
-  ts_heatmap_view_get_marker (get_heatmap (self), &x, &y);
+  ts_line_view_set_crosshair (window_get_lines (self), -1);
+  ts_heatmap_view_get_marker (window_get_heatmap (self), &x, &y);
   g_assert_cmpint (x, ==, -1);
-  g_assert_cmpint (ts_line_view_get_current (get_lines (self)), ==, -1);
-  g_signal_emit_by_name (get_heatmap (self), "hover-changed", 5, 0);
-  g_assert_cmpint (ts_line_view_get_current (get_lines (self)), ==, 5);
-  g_signal_emit_by_name (get_heatmap (self), "hover-changed", -1, -1);
-  g_assert_cmpint (ts_line_view_get_current (get_lines (self)), ==, -1);
+  g_assert_cmpint (ts_line_view_get_current (window_get_lines (self)), ==, -1);
+  g_signal_emit_by_name (window_get_heatmap (self), "hover-changed", 5, 0);
+  g_assert_cmpint (ts_line_view_get_current (window_get_lines (self)), ==, 5);
+  g_signal_emit_by_name (window_get_heatmap (self), "hover-changed", -1, -1);
+  g_assert_cmpint (ts_line_view_get_current (window_get_lines (self)), ==, -1);
 
-  ts_heatmap_view_set_visible (get_heatmap (self), 2, 6, 0, 10);
+  ts_heatmap_view_set_visible (window_get_heatmap (self), 2, 6, 0, 10);
   g_assert_true (gtk_widget_activate_action (page, "trends.zoom-to-range", NULL));
-  ts_line_view_get_visible (get_lines (self), &first, &last);
+  ts_line_view_get_visible (window_get_lines (self), &first, &last);
   g_assert_cmpfloat (first, ==, 2);
   g_assert_cmpfloat (last, ==, 6);
 
@@ -123,23 +94,23 @@ test_along (WindowFixture *self, gconstpointer data)
   g_assert_cmpint (ts_session_get_selection (session)->dimension, ==, TS_DIMENSION_STEP);
   g_assert_cmpint (ts_session_get_selection (session)->value, ==, 3);
   g_assert_cmpint (window_get_n_lines (self), ==, 1);
-  g_assert_cmpint (ts_line_view_get_current (get_lines (self)), ==, 3);
-  ts_line_view_get_visible (get_lines (self), &first, &last);
+  g_assert_cmpint (ts_line_view_get_current (window_get_lines (self)), ==, 3);
+  ts_line_view_get_visible (window_get_lines (self), &first, &last);
   g_assert_cmpfloat (first, ==, 2); /* the chart itself stays as it is */
-  activate (self, "undo", NULL);
+  window_activate (self, "undo", NULL);
   window_wait_for (ts_session_get_matrix (session)->x->dimension == TS_DIMENSION_STEP);
   g_assert_cmpint (window_get_n_lines (self), ==, 1);
 
   /* Modules run down the heat map. */
-  activate (self, "along", g_variant_new_string ("module_name"));
-  window_wait_for (ts_line_view_get_series (get_lines (self), 0)->axis->dimension
+  window_activate (self, "along", g_variant_new_string ("module_name"));
+  window_wait_for (ts_line_view_get_series (window_get_lines (self), 0)->axis->dimension
                    == TS_DIMENSION_MODULE);
-  ts_line_view_set_crosshair (get_lines (self), 7);
-  ts_heatmap_view_get_marker (get_heatmap (self), &x, &y);
+  ts_line_view_set_crosshair (window_get_lines (self), 7);
+  ts_heatmap_view_get_marker (window_get_heatmap (self), &x, &y);
   g_assert_cmpint (x, ==, -1);
   g_assert_cmpint (y, >=, 0);
-  g_assert_cmpint (ts_heatmap_view_get_matrix (get_heatmap (self))->y->ids[y], ==,
-                   ts_line_view_get_series (get_lines (self), 0)->axis->ids[7]);
+  g_assert_cmpint (ts_heatmap_view_get_matrix (window_get_heatmap (self))->y->ids[y], ==,
+                   ts_line_view_get_series (window_get_lines (self), 0)->axis->ids[7]);
 }
 
 /* Two cells of a row share a line over steps, which takes both away when it goes. */
@@ -149,18 +120,18 @@ test_shared_line (WindowFixture *self, gconstpointer data)
   TsSession *session = ts_window_get_session (self->window);
   const TsSeries *series;
 
-  open_fixture (self, "dump_nan_inf_2rank");
-  activate (self, "along", g_variant_new_string ("step"));
-  g_signal_emit_by_name (get_heatmap (self), "cell-activated", 2u, 3u);
-  g_signal_emit_by_name (get_heatmap (self), "cell-activated", 5u, 3u);
-  g_signal_emit_by_name (get_heatmap (self), "cell-activated", 5u, 4u);
+  window_open_fixture (self, "dump_nan_inf_2rank");
+  window_activate (self, "along", g_variant_new_string ("step"));
+  g_signal_emit_by_name (window_get_heatmap (self), "cell-activated", 2u, 3u);
+  g_signal_emit_by_name (window_get_heatmap (self), "cell-activated", 5u, 3u);
+  g_signal_emit_by_name (window_get_heatmap (self), "cell-activated", 5u, 4u);
   window_wait_for (window_get_n_lines (self) == 2);
   g_assert_cmpuint (ts_session_get_n_cells (session), ==, 3);
-  series = ts_line_view_get_series (get_lines (self), 0);
-  ts_line_view_remove (get_lines (self), series->x_id, series->y_id);
+  series = ts_line_view_get_series (window_get_lines (self), 0);
+  ts_line_view_remove (window_get_lines (self), series->x_id, series->y_id);
   g_assert_cmpuint (ts_session_get_n_cells (session), ==, 1);
   window_wait_for (window_get_n_lines (self) == 1);
-  activate (self, "undo", NULL);
+  window_activate (self, "undo", NULL);
   window_wait_for (window_get_n_lines (self) == 2);
   g_assert_cmpuint (ts_session_get_n_cells (session), ==, 3);
 }
@@ -171,16 +142,16 @@ static void
 test_band (WindowFixture *self, gconstpointer data)
 {
   GtkWidget *page = GTK_WIDGET (ts_window_get_trends_page (self->window));
-  const TsLinePlot *plot = ts_line_view_get_plot (get_lines (self));
+  const TsLinePlot *plot = ts_line_view_get_plot (window_get_lines (self));
   const TsSeries *line;
 
-  open_fixture (self, "dump_nan_inf_2rank");
-  activate (self, "along", g_variant_new_string ("step"));
-  g_signal_emit_by_name (get_heatmap (self), "cell-activated", 2u, 3u);
+  window_open_fixture (self, "dump_nan_inf_2rank");
+  window_activate (self, "along", g_variant_new_string ("step"));
+  g_signal_emit_by_name (window_get_heatmap (self), "cell-activated", 2u, 3u);
   window_wait_for (window_get_n_lines (self) == 1);
   gtk_widget_activate_action (page, "trends.show-band", NULL);
   window_wait_for (plot->extras.band_min != NULL);
-  line = ts_line_view_get_series (get_lines (self), 0);
+  line = ts_line_view_get_series (window_get_lines (self), 0);
   g_assert_cmpint (plot->extras.band_min->axis->dimension, ==, TS_DIMENSION_STEP);
   for (guint i = 0; i < line->axis->n; i++)
     {
@@ -190,12 +161,12 @@ test_band (WindowFixture *self, gconstpointer data)
       g_assert_cmpfloat (plot->extras.band_max->values[place], >=, line->values[i]);
     }
 
-  activate (self, "along", g_variant_new_string ("rank"));
-  window_wait_for (ts_line_view_get_series (get_lines (self), 0)->axis->dimension
+  window_activate (self, "along", g_variant_new_string ("rank"));
+  window_wait_for (ts_line_view_get_series (window_get_lines (self), 0)->axis->dimension
                    == TS_DIMENSION_RANK);
   window_iterate (200);
   g_assert_null (plot->extras.band_min);
-  activate (self, "along", g_variant_new_string ("module_name"));
+  window_activate (self, "along", g_variant_new_string ("module_name"));
   window_wait_for (plot->extras.band_min != NULL);
   g_assert_cmpint (plot->extras.band_min->axis->dimension, ==, TS_DIMENSION_MODULE);
 }
@@ -253,10 +224,10 @@ has_border (GtkWidget *widget)
 static void
 test_focus (WindowFixture *self, gconstpointer data)
 {
-  GtkWidget *chart = GTK_WIDGET (get_lines (self)->cursor);
+  GtkWidget *chart = GTK_WIDGET (window_get_lines (self)->cursor);
 
-  open_fixture (self, "dump_nan_inf_2rank");
-  g_signal_emit_by_name (get_heatmap (self), "cell-activated", 2u, 3u);
+  window_open_fixture (self, "dump_nan_inf_2rank");
+  g_signal_emit_by_name (window_get_heatmap (self), "cell-activated", 2u, 3u);
   window_wait_for (window_get_n_lines (self) == 1);
   window_iterate (200);
   g_assert_false (has_border (chart));
@@ -269,7 +240,7 @@ test_focus (WindowFixture *self, gconstpointer data)
 static const TsCellMark *
 find_mark (WindowFixture *self, gint64 x_id, gint64 y_id)
 {
-  const TsHeatmapView *view = get_heatmap (self);
+  const TsHeatmapView *view = window_get_heatmap (self);
 
   for (guint i = 0; i < view->n_marks; i++)
     if (view->marks[i].x_id == x_id && view->marks[i].y_id == y_id)
@@ -281,11 +252,11 @@ static void
 assert_outlined (WindowFixture *self, gint64 x_id, gint64 y_id, guint line)
 {
   const TsCellMark *mark = find_mark (self, x_id, y_id);
-  TsColor color = ts_line_view_get_color (get_lines (self), line);
+  TsColor color = ts_line_view_get_color (window_get_lines (self), line);
 
   g_assert_nonnull (mark);
   g_assert_cmpmem (&mark->color, sizeof color, &color, sizeof color);
-  window_wait_for (count_pixels (get_heatmap (self)->overlay, &color) > 8);
+  window_wait_for (count_pixels (window_get_heatmap (self)->overlay, &color) > 8);
 }
 
 /* Each chosen cell is outlined in its line's colour, while the line is shown; another metric keeps
@@ -297,32 +268,32 @@ test_outlines (WindowFixture *self, gconstpointer data)
   g_autoptr (TsSeries) before = NULL;
   gint64 x[2], y[2];
 
-  open_fixture (self, "dump_nan_inf_2rank");
+  window_open_fixture (self, "dump_nan_inf_2rank");
   for (guint i = 0; i < 2; i++)
     {
       x[i] = ts_session_get_matrix (session)->x->ids[2 + 3 * i];
       y[i] = ts_session_get_matrix (session)->y->ids[3 + 4 * i];
-      g_signal_emit_by_name (get_heatmap (self), "cell-activated", 2 + 3 * i, 3 + 4 * i);
+      g_signal_emit_by_name (window_get_heatmap (self), "cell-activated", 2 + 3 * i, 3 + 4 * i);
     }
   window_wait_for (window_get_n_lines (self) == 2);
   window_iterate (200);
   assert_outlined (self, x[0], y[0], 0);
   assert_outlined (self, x[1], y[1], 1);
 
-  ts_line_view_set_shown (get_lines (self), 1, FALSE);
+  ts_line_view_set_shown (window_get_lines (self), 1, FALSE);
   g_assert_null (find_mark (self, x[1], y[1]));
   assert_outlined (self, x[0], y[0], 0);
 
-  before = ts_series_ref (ts_line_view_get_series (get_lines (self), 0));
-  activate (self, "metric", g_variant_new_string ("backward"));
-  window_wait_for (ts_line_view_get_series (get_lines (self), 0) != before);
+  before = ts_series_ref (ts_line_view_get_series (window_get_lines (self), 0));
+  window_activate (self, "metric", g_variant_new_string ("backward"));
+  window_wait_for (ts_line_view_get_series (window_get_lines (self), 0) != before);
   window_wait_for (!g_str_equal (ts_session_get_selection (session)->metric, "forward"));
   window_iterate (300);
   g_assert_cmpint (window_get_n_lines (self), ==, 2);
   g_assert_cmpuint (ts_session_get_n_cells (session), ==, 2);
-  g_assert_cmpint (ts_line_view_get_series (get_lines (self), 0)->y_id, ==, before->y_id);
-  g_assert_true (ts_line_view_get_shown (get_lines (self), 0));
-  g_assert_false (ts_line_view_get_shown (get_lines (self), 1));
+  g_assert_cmpint (ts_line_view_get_series (window_get_lines (self), 0)->y_id, ==, before->y_id);
+  g_assert_true (ts_line_view_get_shown (window_get_lines (self), 0));
+  g_assert_false (ts_line_view_get_shown (window_get_lines (self), 1));
 }
 
 static gboolean
@@ -343,18 +314,18 @@ test_limit (WindowFixture *self, gconstpointer data)
   TsSession *session = ts_window_get_session (self->window);
   TsMatrix *matrix;
 
-  open_fixture (self, "dump_nan_inf_2rank");
+  window_open_fixture (self, "dump_nan_inf_2rank");
   matrix = ts_session_get_matrix (session);
   for (guint i = 0; i < TS_MAX_LINES; i++)
     g_assert_true (ts_session_add_cell (session, matrix->x->ids[i % matrix->x->n],
                                         matrix->y->ids[i / matrix->x->n]));
   window_wait_for (window_get_n_lines (self) == TS_MAX_LINES);
   g_assert_false (has_label_with (GTK_WIDGET (self->window), "No more than 64"));
-  g_signal_emit_by_name (get_heatmap (self), "cell-activated", 0u, matrix->y->n - 1);
+  g_signal_emit_by_name (window_get_heatmap (self), "cell-activated", 0u, matrix->y->n - 1);
   window_wait_for (has_label_with (GTK_WIDGET (self->window), "No more than 64"));
   g_assert_cmpuint (ts_session_get_n_cells (session), ==, TS_MAX_LINES);
   /* A cell that has a line is taken away as ever. */
-  g_signal_emit_by_name (get_heatmap (self), "cell-activated", 0u, 0u);
+  g_signal_emit_by_name (window_get_heatmap (self), "cell-activated", 0u, 0u);
   g_assert_cmpuint (ts_session_get_n_cells (session), ==, TS_MAX_LINES - 1);
 }
 
@@ -364,14 +335,14 @@ test_vanished (WindowFixture *self, gconstpointer data)
 {
   TsSession *session = ts_window_get_session (self->window);
 
-  open_fixture (self, "dump_nan_inf_2rank");
-  g_signal_emit_by_name (get_heatmap (self), "cell-activated", 2u, 3u);
+  window_open_fixture (self, "dump_nan_inf_2rank");
+  g_signal_emit_by_name (window_get_heatmap (self), "cell-activated", 2u, 3u);
   window_wait_for (window_get_n_lines (self) == 1);
   g_assert_cmpint (g_unlink (ts_session_get_catalog (session)->path), ==, 0);
-  activate (self, "along", g_variant_new_string ("step"));
+  window_activate (self, "along", g_variant_new_string ("step"));
   window_wait_for (window_get_n_lines (self) == 0);
   g_assert_cmpuint (ts_session_get_n_cells (session), ==, 1);
-  activate (self, "undo", NULL);
+  window_activate (self, "undo", NULL);
   g_assert_cmpint (ts_session_get_along (session), ==, TS_DIMENSION_RANK);
 }
 

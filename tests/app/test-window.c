@@ -8,25 +8,6 @@
 
 #include <string.h>
 
-static TsHeatmapView *
-get_heatmap (WindowFixture *self)
-{
-  return ts_trends_page_get_heatmap_view (ts_window_get_trends_page (self->window));
-}
-
-static TsLineView *
-get_lines (WindowFixture *self)
-{
-  return ts_trends_page_get_line_view (ts_window_get_trends_page (self->window));
-}
-
-static void
-activate (WindowFixture *self, const char *action, GVariant *parameter)
-{
-  g_assert_true (g_action_group_has_action (G_ACTION_GROUP (self->window), action));
-  g_action_group_activate_action (G_ACTION_GROUP (self->window), action, parameter);
-}
-
 /* The window of type among the toplevels, or NULL. */
 static GtkWidget *
 find_toplevel (GType type)
@@ -56,16 +37,6 @@ find_child (GtkWidget *widget, GType type)
   return NULL;
 }
 
-/* Opens a fixture's database and waits for its heat map. */
-static void
-open_fixture (WindowFixture *self, const char *name)
-{
-  window_import_fixture (self, name);
-  window_open (self, self->folder);
-  window_wait_for (window_has_matrix (self));
-  window_iterate (200);
-}
-
 /* --- opening ------------------------------------------------------------------------------ */
 
 static void
@@ -75,11 +46,11 @@ test_open_database (WindowFixture *self, gconstpointer data)
   g_autoptr (GVariant) size = NULL;
   guint columns, rows;
 
-  open_fixture (self, "monitor_2rank");
+  window_open_fixture (self, "monitor_2rank");
   size = window_get_state (self, "matrix-size");
   g_variant_get (size, "(uu)", &columns, &rows);
-  g_assert_cmpuint (columns, ==, ts_heatmap_view_get_matrix (get_heatmap (self))->x->n);
-  g_assert_cmpuint (rows, ==, ts_heatmap_view_get_matrix (get_heatmap (self))->y->n);
+  g_assert_cmpuint (columns, ==, ts_heatmap_view_get_matrix (window_get_heatmap (self))->x->n);
+  g_assert_cmpuint (rows, ==, ts_heatmap_view_get_matrix (window_get_heatmap (self))->y->n);
   metric = window_get_state (self, "metric");
   g_assert_cmpstr (g_variant_get_string (metric, NULL), !=, "");
   g_assert_nonnull (strstr (gtk_window_get_title (GTK_WINDOW (self->window)), "trendscope window"));
@@ -92,12 +63,12 @@ test_palette_by_sign (WindowFixture *self, gconstpointer data)
 {
   TsSession *session = ts_window_get_session (self->window);
   TsSelectionPanel *panel = ts_trends_page_get_panel (ts_window_get_trends_page (self->window));
-  TsHeatmapView *view = get_heatmap (self);
+  TsHeatmapView *view = window_get_heatmap (self);
   TsHeatmapColors colors;
   TsScaleType scale;
   double min, max;
 
-  open_fixture (self, "monitor_2rank");
+  window_open_fixture (self, "monitor_2rank");
   g_assert_true (ts_heatmap_view_get_colors (view)->auto_scale);
   g_assert_cmpint (ts_heatmap_view_get_colors (view)->palette, ==, TS_PALETTE_CIVIDIS);
   ts_session_set_stat (session, "mean");
@@ -154,7 +125,7 @@ test_open_nothing (WindowFixture *self, gconstpointer data)
   g_unlink (empty);
 
   /* And the window is as good as new. */
-  open_fixture (self, "monitor_nan");
+  window_open_fixture (self, "monitor_nan");
 }
 
 /* The folder that was asked for last is the one that is shown. */
@@ -216,7 +187,7 @@ test_remembers (WindowFixture *self, gconstpointer data)
   g_autoptr (GFile) folder = g_file_new_for_path (self->folder);
   GtkWidget *entry;
 
-  open_fixture (self, "dump_nan_inf_2rank");
+  window_open_fixture (self, "dump_nan_inf_2rank");
   show_step (self->window, "max", 4, "layernorm");
   window_open (self, other);
   window_wait_for (shows_database (self->window, other));
@@ -249,40 +220,40 @@ test_lines (WindowFixture *self, gconstpointer data)
 {
   TsSession *session = ts_window_get_session (self->window);
 
-  open_fixture (self, "dump_nan_inf_2rank");
-  g_signal_emit_by_name (get_heatmap (self), "cell-activated", 0u, 0u);
-  g_signal_emit_by_name (get_heatmap (self), "cell-activated", 1u, 1u);
-  g_signal_emit_by_name (get_heatmap (self), "cell-activated", 2u, 3u);
+  window_open_fixture (self, "dump_nan_inf_2rank");
+  g_signal_emit_by_name (window_get_heatmap (self), "cell-activated", 0u, 0u);
+  g_signal_emit_by_name (window_get_heatmap (self), "cell-activated", 1u, 1u);
+  g_signal_emit_by_name (window_get_heatmap (self), "cell-activated", 2u, 3u);
   window_wait_for (window_get_n_lines (self) == 3);
-  g_assert_cmpint (ts_line_view_get_series (get_lines (self), 0)->axis->dimension, ==,
+  g_assert_cmpint (ts_line_view_get_series (window_get_lines (self), 0)->axis->dimension, ==,
                    TS_DIMENSION_RANK);
 
   /* A click on the line chart leads the heat map along. */
-  g_signal_emit_by_name (get_lines (self), "position-activated", 1u);
+  g_signal_emit_by_name (window_get_lines (self), "position-activated", 1u);
   window_wait_for (ts_session_get_selection (session)->value == 1);
   g_assert_cmpint (window_get_n_lines (self), ==, 3);
 
   /* A second click takes a line away; so does its × in the legend. */
-  g_signal_emit_by_name (get_heatmap (self), "cell-activated", 1u, 1u);
+  g_signal_emit_by_name (window_get_heatmap (self), "cell-activated", 1u, 1u);
   window_wait_for (window_get_n_lines (self) == 2);
   {
-    const TsSeries *series = ts_line_view_get_series (get_lines (self), 0);
-    ts_line_view_remove (get_lines (self), series->x_id, series->y_id);
+    const TsSeries *series = ts_line_view_get_series (window_get_lines (self), 0);
+    ts_line_view_remove (window_get_lines (self), series->x_id, series->y_id);
   }
   window_wait_for (window_get_n_lines (self) == 1);
   g_assert_cmpuint (ts_session_get_n_cells (session), ==, 1);
 
-  activate (self, "clear-lines", NULL);
+  window_activate (self, "clear-lines", NULL);
   window_wait_for (window_get_n_lines (self) == 0);
-  activate (self, "undo", NULL);
+  window_activate (self, "undo", NULL);
   window_wait_for (window_get_n_lines (self) == 1);
 
   /* Another statistic keeps the cell, another dimension too. */
-  activate (self, "statistic", g_variant_new_string ("max"));
+  window_activate (self, "statistic", g_variant_new_string ("max"));
   window_iterate (300);
   g_assert_cmpint (window_get_n_lines (self), ==, 1);
-  activate (self, "dimension", g_variant_new_string ("module_name"));
-  window_wait_for (ts_line_view_get_series (get_lines (self), 0)->axis->dimension
+  window_activate (self, "dimension", g_variant_new_string ("module_name"));
+  window_wait_for (ts_line_view_get_series (window_get_lines (self), 0)->axis->dimension
                    == TS_DIMENSION_MODULE);
   g_assert_cmpint (window_get_n_lines (self), ==, 1);
 }
@@ -299,14 +270,14 @@ test_backdrop (WindowFixture *self, gconstpointer data)
   TsCatalog *catalog;
   TsCell cell;
 
-  open_fixture (self, "dump_nan_inf_2rank");
+  window_open_fixture (self, "dump_nan_inf_2rank");
   catalog = ts_session_get_catalog (session);
   g_assert_true (gtk_widget_activate_action (page, "trends.show-band", NULL));
   g_assert_true (gtk_widget_activate_action (page, "trends.show-median", NULL));
-  activate (self, "dimension", g_variant_new_string ("step"));
-  activate (self, "statistic", g_variant_new_string ("max"));
+  window_activate (self, "dimension", g_variant_new_string ("step"));
+  window_activate (self, "statistic", g_variant_new_string ("max"));
   window_iterate (300);
-  g_signal_emit_by_name (get_heatmap (self), "cell-activated", 0u, 0u);
+  g_signal_emit_by_name (window_get_heatmap (self), "cell-activated", 0u, 0u);
   window_wait_for (window_get_n_lines (self) == 1);
   window_iterate (100);
 
@@ -337,9 +308,9 @@ test_click (WindowFixture *self, gconstpointer data)
       g_test_skip ("needs xdotool and an X server");
       return;
     }
-  open_fixture (self, "dump_nan_inf_2rank");
-  g_assert_true (ts_heatmap_view_get_cell_point (get_heatmap (self), 2, 5, &point));
-  g_assert_true (gtk_widget_compute_point (GTK_WIDGET (get_heatmap (self)),
+  window_open_fixture (self, "dump_nan_inf_2rank");
+  g_assert_true (ts_heatmap_view_get_cell_point (window_get_heatmap (self), 2, 5, &point));
+  g_assert_true (gtk_widget_compute_point (GTK_WIDGET (window_get_heatmap (self)),
                                            GTK_WIDGET (self->window), &point, &in_window));
   gtk_native_get_surface_transform (GTK_NATIVE (self->window), &dx, &dy);
   command = g_strdup_printf ("xdotool mousemove %d %d sleep 0.1 click 1", (int) (in_window.x + dx),
@@ -351,8 +322,8 @@ test_click (WindowFixture *self, gconstpointer data)
   }
   window_wait_for (window_get_n_lines (self) == 1);
   {
-    const TsMatrix *matrix = ts_heatmap_view_get_matrix (get_heatmap (self));
-    const TsSeries *series = ts_line_view_get_series (get_lines (self), 0);
+    const TsMatrix *matrix = ts_heatmap_view_get_matrix (window_get_heatmap (self));
+    const TsSeries *series = ts_line_view_get_series (window_get_lines (self), 0);
     g_assert_cmpint (series->x_id, ==, matrix->x->ids[2]);
     g_assert_cmpint (series->y_id, ==, matrix->y->ids[5]);
   }
@@ -389,29 +360,29 @@ test_export (WindowFixture *self, gconstpointer data)
   gsize n_all, n_part;
   int width, height;
 
-  open_fixture (self, "dump_nan_inf_2rank");
+  window_open_fixture (self, "dump_nan_inf_2rank");
   g_assert_false (
       g_action_group_get_action_enabled (G_ACTION_GROUP (self->window), "export-lines"));
-  activate (self, "export-heatmap-to", g_variant_new_string (heatmap));
+  window_activate (self, "export-heatmap-to", g_variant_new_string (heatmap));
   g_assert_false (is_blank (heatmap, &width, &height));
-  g_assert_cmpint (width, ==, 2 * gtk_widget_get_width (GTK_WIDGET (get_heatmap (self))));
-  g_assert_cmpint (height, ==, 2 * gtk_widget_get_height (GTK_WIDGET (get_heatmap (self))));
+  g_assert_cmpint (width, ==, 2 * gtk_widget_get_width (GTK_WIDGET (window_get_heatmap (self))));
+  g_assert_cmpint (height, ==, 2 * gtk_widget_get_height (GTK_WIDGET (window_get_heatmap (self))));
 
   /* Zoomed in it is what is in sight. */
   g_assert_true (g_file_get_contents (heatmap, &all, &n_all, NULL));
-  ts_heatmap_view_set_visible (get_heatmap (self), 0, 2, 0, 3);
-  activate (self, "export-heatmap-to", g_variant_new_string (heatmap));
+  ts_heatmap_view_set_visible (window_get_heatmap (self), 0, 2, 0, 3);
+  window_activate (self, "export-heatmap-to", g_variant_new_string (heatmap));
   g_assert_false (is_blank (heatmap, &width, &height));
   g_assert_true (g_file_get_contents (heatmap, &part, &n_part, NULL));
   g_assert_true (n_all != n_part || memcmp (all, part, n_all) != 0);
 
-  g_signal_emit_by_name (get_heatmap (self), "cell-activated", 0u, 0u);
+  g_signal_emit_by_name (window_get_heatmap (self), "cell-activated", 0u, 0u);
   window_wait_for (window_get_n_lines (self) == 1);
-  activate (self, "export-lines-to", g_variant_new_string (lines));
+  window_activate (self, "export-lines-to", g_variant_new_string (lines));
   g_assert_false (is_blank (lines, &width, &height));
-  activate (self, "export-lines-to", g_variant_new_string (svg));
+  window_activate (self, "export-lines-to", g_variant_new_string (svg));
   g_assert_true (g_file_test (svg, G_FILE_TEST_IS_REGULAR));
-  activate (self, "export-lines-to", g_variant_new_string (nowhere));
+  window_activate (self, "export-lines-to", g_variant_new_string (nowhere));
   g_assert_false (g_file_test (nowhere, G_FILE_TEST_EXISTS));
 }
 
@@ -475,7 +446,7 @@ test_import (WindowFixture *self, gconstpointer data)
   g_assert_true (g_file_test (database, G_FILE_TEST_EXISTS));
   window_wait_for (g_action_group_get_action_enabled (G_ACTION_GROUP (self->window), "import"));
 
-  activate (self, "show-report", NULL);
+  window_activate (self, "show-report", NULL);
   window_wait_for (find_toplevel (TS_TYPE_REPORT_DIALOG) != NULL);
   report = TS_REPORT_DIALOG (find_toplevel (TS_TYPE_REPORT_DIALOG));
   ts_report_dialog_search (report, "step0/rank0 dump.json");
@@ -546,7 +517,7 @@ test_cancel (WindowFixture *self, gconstpointer data)
   g_mkdir (options->db_dir, 0755);
   ts_window_import (self->window, options);
   window_iterate (30);
-  activate (self, "cancel-import", NULL);
+  window_activate (self, "cancel-import", NULL);
   window_wait_for (!ts_window_is_importing (self->window));
   g_assert_cmpuint (count_files (options->db_dir), ==, 0);
   g_assert_null (ts_session_get_catalog (ts_window_get_session (self->window)));
@@ -560,12 +531,12 @@ test_filter (WindowFixture *self, gconstpointer data)
   GtkWidget *panel, *entry;
   guint all;
 
-  open_fixture (self, "dump_nan_inf_2rank");
+  window_open_fixture (self, "dump_nan_inf_2rank");
   all = ts_session_get_matrix (ts_window_get_session (self->window))->y->n;
-  activate (self, "show-panel", NULL);
+  window_activate (self, "show-panel", NULL);
   panel = GTK_WIDGET (ts_trends_page_get_panel (ts_window_get_trends_page (self->window)));
   g_assert_false (gtk_widget_get_visible (panel));
-  activate (self, "filter", NULL);
+  window_activate (self, "filter", NULL);
   g_assert_true (gtk_widget_get_visible (panel));
 
   entry = find_child (panel, GTK_TYPE_ENTRY);

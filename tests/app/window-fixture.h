@@ -164,3 +164,32 @@ window_tear_down (WindowFixture *self, gconstpointer data)
   test_remove_tree (self->folder);
   g_clear_pointer (&self->folder, g_free);
 }
+
+static inline TsHeatmapView *
+window_get_heatmap (WindowFixture *self)
+{
+  return ts_trends_page_get_heatmap_view (ts_window_get_trends_page (self->window));
+}
+
+static inline TsLineView *
+window_get_lines (WindowFixture *self)
+{
+  return ts_trends_page_get_line_view (ts_window_get_trends_page (self->window));
+}
+
+static inline void
+window_activate (WindowFixture *self, const char *action, GVariant *parameter)
+{
+  g_assert_true (g_action_group_has_action (G_ACTION_GROUP (self->window), action));
+  g_action_group_activate_action (G_ACTION_GROUP (self->window), action, parameter);
+}
+
+/* Opens a fixture's database and waits for its heat map. */
+static inline void
+window_open_fixture (WindowFixture *self, const char *name)
+{
+  window_import_fixture (self, name);
+  window_open (self, self->folder);
+  window_wait_for (window_has_matrix (self));
+  window_iterate (200);
+}
