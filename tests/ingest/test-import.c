@@ -36,14 +36,22 @@ tear_down (Fixture *self, gconstpointer data)
   g_free (self->db);
 }
 
+/* hangup: what SIGHUP does to the program. The other signals do what they do in a terminal, even if
+ * the test runs in the background, where they may be ignored. */
 static pid_t
-start (Fixture *self, rlim_t max_file_size)
+start_with (Fixture *self, rlim_t max_file_size, void (*hangup) (int))
 {
   const char *program = g_getenv ("TS_EXECUTABLE");
+  void (*before) (int) = signal (SIGHUP, hangup); /* the child has it from the start */
   pid_t child = fork ();
 
   if (child != 0)
-    return child;
+    {
+      signal (SIGHUP, before);
+      return child;
+    }
+  signal (SIGINT, SIG_DFL);
+  signal (SIGTERM, SIG_DFL);
   if (max_file_size > 0)
     {
       struct rlimit limit = { max_file_size, max_file_size };
@@ -53,6 +61,12 @@ start (Fixture *self, rlim_t max_file_size)
     _exit (127);
   execl (program, program, "--convert", "--data", self->data, "--db", self->dir, NULL);
   _exit (127);
+}
+
+static pid_t
+start (Fixture *self, rlim_t max_file_size)
+{
+  return start_with (self, max_file_size, SIG_DFL);
 }
 
 static int
@@ -142,6 +156,21 @@ test_interrupted (Fixture *self, gconstpointer data)
       assert_old (self);
       g_assert_cmpuint (test_count_files (self->dir), ==, 2);
     }
+}
+
+/* As with nohup. */
+static void
+test_hangup_ignored (Fixture *self, gconstpointer data)
+{
+  pid_t child = start_with (self, 0, SIG_IGN);
+
+  for (guint i = 0; i < 20; i++)
+    {
+      g_assert_cmpint (kill (child, SIGHUP), ==, 0);
+      g_usleep (1000);
+    }
+  g_assert_cmpint (wait_for (child), ==, 0);
+  test_assert_query (self->db, "SELECT count(*) > 20000 FROM trend_data", "1");
 }
 
 /* The first progress comes after planning, when most files have not been opened. */
@@ -271,6 +300,7 @@ main (int argc, char **argv)
   add ("/import/full-disk", test_full_disk);
   add ("/import/killed", test_killed);
   add ("/import/interrupted", test_interrupted);
+  add ("/import/hangup-ignored", test_hangup_ignored);
   add ("/import/vanished", test_vanished);
   add ("/import/async", test_async);
   add ("/import/async-cancelled", test_async_cancelled);
