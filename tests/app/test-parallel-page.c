@@ -19,20 +19,6 @@ typedef struct
   guint n_notified;
 } Fixture;
 
-static GtkWidget *
-find_child (GtkWidget *widget, GType type)
-{
-  if (G_TYPE_CHECK_INSTANCE_TYPE (widget, type))
-    return widget;
-  for (GtkWidget *c = gtk_widget_get_first_child (widget); c; c = gtk_widget_get_next_sibling (c))
-    {
-      GtkWidget *found = find_child (c, type);
-      if (found != NULL)
-        return found;
-    }
-  return NULL;
-}
-
 static void
 iterate (guint milliseconds)
 {
@@ -57,8 +43,8 @@ set_up (Fixture *self, gconstpointer data)
 {
   self->window = gtk_window_new ();
   self->page = TS_PARALLEL_PAGE (ts_parallel_page_new ());
-  self->form = TS_PARALLEL_FORM (find_child (GTK_WIDGET (self->page), TS_TYPE_PARALLEL_FORM));
-  self->view = TS_PARALLEL_VIEW (find_child (GTK_WIDGET (self->page), TS_TYPE_PARALLEL_VIEW));
+  self->form = TS_PARALLEL_FORM (test_find_child (GTK_WIDGET (self->page), TS_TYPE_PARALLEL_FORM));
+  self->view = TS_PARALLEL_VIEW (test_find_child (GTK_WIDGET (self->page), TS_TYPE_PARALLEL_VIEW));
   self->n_notified = 0;
   g_signal_connect_swapped (self->page, "notify::config", G_CALLBACK (count_cb), &self->n_notified);
   gtk_window_set_child (GTK_WINDOW (self->window), GTK_WIDGET (self->page));
@@ -240,7 +226,7 @@ test_hover (Fixture *self, gconstpointer data)
   g_assert_true (ts_parallel_view_get_block_point (self->view, 2, 1, &point));
   motion = find_controller (GTK_WIDGET (self->view), GTK_TYPE_EVENT_CONTROLLER_MOTION);
   g_signal_emit_by_name (motion, "motion", (double) point.x, (double) point.y);
-  label = find_child (gtk_widget_get_parent (GTK_WIDGET (self->view)), GTK_TYPE_LABEL);
+  label = test_find_child (gtk_widget_get_parent (GTK_WIDGET (self->view)), GTK_TYPE_LABEL);
   g_assert_nonnull (strstr (gtk_label_get_text (GTK_LABEL (label)), "Ranks 8-11"));
   g_assert_nonnull (strstr (gtk_label_get_text (GTK_LABEL (label)), "Layers 16 – 18"));
   g_signal_emit_by_name (motion, "leave");

@@ -171,33 +171,11 @@ test_band (WindowFixture *self, gconstpointer data)
   g_assert_cmpint (plot->extras.band_min->axis->dimension, ==, TS_DIMENSION_MODULE);
 }
 
-/* What a widget draws, on nothing. */
-static cairo_surface_t *
-render (GtkWidget *widget)
-{
-  int width = gtk_widget_get_width (widget), height = gtk_widget_get_height (widget);
-  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, width, height);
-  cairo_t *cr = cairo_create (surface);
-  g_autoptr (GdkPaintable) paintable = gtk_widget_paintable_new (widget);
-  GtkSnapshot *snapshot = gtk_snapshot_new ();
-  GskRenderNode *node;
-
-  gdk_paintable_snapshot (paintable, snapshot, width, height);
-  node = gtk_snapshot_free_to_node (snapshot);
-  /* Nothing before the next frame. */
-  if (node != NULL)
-    gsk_render_node_draw (node, cr);
-  g_clear_pointer (&node, gsk_render_node_unref);
-  cairo_destroy (cr);
-  cairo_surface_flush (surface);
-  return surface;
-}
-
 /* Pixels that widget draws in a colour. */
 static guint
 count_pixels (GtkWidget *widget, const TsColor *color)
 {
-  cairo_surface_t *surface = render (widget);
+  cairo_surface_t *surface = test_render (widget, FALSE);
   const guint32 *pixels = (const guint32 *) (const void *) cairo_image_surface_get_data (surface);
   guint n = 0;
 
@@ -211,7 +189,7 @@ count_pixels (GtkWidget *widget, const TsColor *color)
 static gboolean
 has_border (GtkWidget *widget)
 {
-  cairo_surface_t *surface = render (widget);
+  cairo_surface_t *surface = test_render (widget, FALSE);
   const guint8 *middle
       = cairo_image_surface_get_data (surface) + 4 * (gtk_widget_get_width (widget) / 2);
   gboolean has = middle[3] > 0;

@@ -23,20 +23,6 @@ find_toplevel (GType type)
   return NULL;
 }
 
-static GtkWidget *
-find_child (GtkWidget *widget, GType type)
-{
-  if (G_TYPE_CHECK_INSTANCE_TYPE (widget, type))
-    return widget;
-  for (GtkWidget *c = gtk_widget_get_first_child (widget); c; c = gtk_widget_get_next_sibling (c))
-    {
-      GtkWidget *found = find_child (c, type);
-      if (found != NULL)
-        return found;
-    }
-  return NULL;
-}
-
 /* --- opening ------------------------------------------------------------------------------ */
 
 static void
@@ -194,7 +180,7 @@ test_remembers (WindowFixture *self, gconstpointer data)
   window_open (self, self->folder);
   window_wait_for (shows_database (self->window, self->folder));
   assert_shows (self->window, "max", 4, "layernorm");
-  entry = find_child (
+  entry = test_find_child (
       GTK_WIDGET (ts_trends_page_get_panel (ts_window_get_trends_page (self->window))),
       GTK_TYPE_ENTRY);
   g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (entry)), ==, "layernorm");
@@ -539,7 +525,7 @@ test_filter (WindowFixture *self, gconstpointer data)
   window_activate (self, "filter", NULL);
   g_assert_true (gtk_widget_get_visible (panel));
 
-  entry = find_child (panel, GTK_TYPE_ENTRY);
+  entry = test_find_child (panel, GTK_TYPE_ENTRY);
   gtk_editable_set_text (GTK_EDITABLE (entry), "layernorm");
   window_wait_for (ts_session_get_matrix (ts_window_get_session (self->window))->y->n < all);
   /* Half a regular expression is a text like any other. */

@@ -3,6 +3,7 @@
  * What a frame of a line chart costs: lines [POINTS [LINES [SCALE [SHAPE]]]]. Draws on a Cairo
  * image surface of 1600 × 500 logical pixels, as GTK's software renderer does, at every zoom from
  * all points to ten. */
+#include "../test-noise.h"
 #include "plot/line-plot.h"
 
 #include <math.h>
@@ -16,51 +17,41 @@
 #define PATIENCE    500
 
 static double
-noise (guint i)
-{
-  guint32 x = i * 2654435761u;
-
-  x ^= x >> 15;
-  x *= 2246822519u;
-  x ^= x >> 13;
-  return x / 4294967296.0;
-}
-
-static double
 walk (guint line, guint i)
 {
-  return line * 3 + sin (i * 1e-5 + line) * 10 + noise (i + line * 7919) * (i % 5000 == 0 ? 40 : 1);
+  return line * 3 + sin (i * 1e-5 + line) * 10
+         + test_noise (i + line * 7919) * (i % 5000 == 0 ? 40 : 1);
 }
 
 static double
 hash_only (guint line, guint i)
 {
-  return noise (i + line * 7919);
+  return test_noise (i + line * 7919);
 }
 
 static double
 half_nan (guint line, guint i)
 {
-  return noise (i * 3 + line) < 0.5 ? NAN : walk (line, i);
+  return test_noise (i * 3 + line) < 0.5 ? NAN : walk (line, i);
 }
 
 static double
 half_nan_noise (guint line, guint i)
 {
-  return noise (i * 3 + line) < 0.5 ? NAN : hash_only (line, i);
+  return test_noise (i * 3 + line) < 0.5 ? NAN : hash_only (line, i);
 }
 
 static double
 loss_curve (guint line, guint i)
 {
-  return 3 * exp (-(i * 1e-5)) + 0.02 * noise (i + line * 7919);
+  return 3 * exp (-(i * 1e-5)) + 0.02 * test_noise (i + line * 7919);
 }
 
 /* Still but for one point in thirty, more or less. */
 static double
 spikes (guint line, guint i)
 {
-  return noise (i * 5 + line) < 0.03 ? hash_only (line, i) : 0.1;
+  return test_noise (i * 5 + line) < 0.03 ? hash_only (line, i) : 0.1;
 }
 
 static const struct

@@ -735,6 +735,54 @@ test_whole_picture (void)
   draw_whole (plot, 1, 1);
 }
 
+/* The picture of a line that is called name. */
+static cairo_surface_t *
+draw_named (const char *name)
+{
+  const double values[] = { 1, 2 };
+  g_autoptr (TsLinePlot) plot = ts_line_plot_new ();
+  g_autoptr (TsAxis) axis = make_axis (TS_DIMENSION_MODULE, NULL, 2);
+  g_autoptr (TsSeries) series = ts_series_new (axis, name, 1, 2);
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 900, 500);
+  cairo_t *cr = cairo_create (surface);
+  TsPlotStyle style;
+
+  for (guint i = 0; i < axis->n; i++)
+    ts_series_set (series, i, values[i], TS_CELL_NUMBER);
+  ts_series_seal (series);
+  ts_line_plot_add (plot, series, 0, TRUE);
+  ts_plot_style_init (&style, FALSE);
+  ts_line_plot_draw (plot, cr, &style, 900, 500);
+  ts_plot_style_clear (&style);
+  cairo_destroy (cr);
+  cairo_surface_flush (surface);
+  return surface;
+}
+
+static gboolean
+is_drawn_alike (const char *a, const char *b)
+{
+  cairo_surface_t *x = draw_named (a), *y = draw_named (b);
+  gsize size = (gsize) cairo_image_surface_get_stride (x) * 500;
+  gboolean alike
+      = memcmp (cairo_image_surface_get_data (x), cairo_image_surface_get_data (y), size) == 0;
+
+  cairo_surface_destroy (x);
+  cairo_surface_destroy (y);
+  return alike;
+}
+
+/* Cases 54, 55 and 57, as in the heat map: names in Chinese, of markup, with broken bytes. */
+static void
+test_names (void)
+{
+  g_assert_true (is_drawn_alike ("a", "a"));
+  g_assert_false (is_drawn_alike ("模型.层.0.注意力", ""));
+  g_assert_false (is_drawn_alike ("a\xff.b", ""));
+  g_assert_false (is_drawn_alike ("<script>&\"'", ""));
+  g_assert_false (is_drawn_alike ("<i></i>x", "x"));
+}
+
 static void
 test_extras (void)
 {
@@ -992,6 +1040,7 @@ main (int argc, char **argv)
   g_test_add_func ("/line-plot/zoomed-y", test_zoomed_y);
   g_test_add_func ("/line-plot/find-line", test_find_line);
   g_test_add_func ("/line-plot/whole-picture", test_whole_picture);
+  g_test_add_func ("/line-plot/names", test_names);
   g_test_add_func ("/line-plot/extras", test_extras);
   g_test_add_func ("/line-plot/thresholds", test_thresholds);
   g_test_add_func ("/line-plot/near-thresholds", test_near_thresholds);

@@ -2,6 +2,7 @@
  *
  * Lines are written to the pixels of a picture on screen, and stroked by Cairo for PDF and SVG:
  * both must look the same. */
+#include "../test-noise.h"
 #include "plot/line-plot.h"
 
 #include <math.h>
@@ -12,17 +13,6 @@
 typedef double (*Shape) (guint line, guint i);
 
 static double
-hash (guint i)
-{
-  guint32 x = i * 2654435761u;
-
-  x ^= x >> 15;
-  x *= 2246822519u;
-  x ^= x >> 13;
-  return x / 4294967296.0;
-}
-
-static double
 wave (guint line, guint i)
 {
   return sin (i * 0.15 + line) + line * 0.1;
@@ -31,13 +21,13 @@ wave (guint line, guint i)
 static double
 noise (guint line, guint i)
 {
-  return hash (i * 7 + line);
+  return test_noise (i * 7 + line);
 }
 
 static double
 gaps (guint line, guint i)
 {
-  return hash (i * 3 + line) < 0.4 ? NAN : wave (line, i) + 0.2 * hash (i + line);
+  return test_noise (i * 3 + line) < 0.4 ? NAN : wave (line, i) + 0.2 * test_noise (i + line);
 }
 
 static double

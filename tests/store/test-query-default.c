@@ -1,15 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a view shows first: the value of its fixed dimension where numbers go wrong. */
-#include "sample-database.h"
+#include "sample-query.h"
 
 #include "store/query.h"
-
-typedef struct
-{
-  char *folder;
-  TsCatalog *catalog;
-  TsSelection *selection;
-} Sample;
 
 #define WRONG_SQL                                                                                  \
   "UPDATE trend_data SET max = 1e9+1 WHERE rank=0 AND step=1 AND target_id=1;"                     \
@@ -25,31 +18,6 @@ typedef struct
   "  WHERE metric_id=1 AND max = 1e9;"                                                             \
   "INSERT OR REPLACE INTO trendscope_exact (rank, step, target_id, metric_id, max)"                \
   " VALUES (0,1,1,1,'inf'),(2,1,7,1,'nan'),(2,2,1,1,'-inf'),(0,0,1,2,'nan');"
-
-static void
-set_up (Sample *sample, gconstpointer sql)
-{
-  g_autoptr (GError) error = NULL;
-  g_autofree char *path = NULL;
-  g_autofree char *all = g_strconcat (SAMPLE_SQL, sql, NULL);
-
-  sample->folder = sample_create_folder ();
-  path = sample_create_database (sample->folder, "q.trend.db", strstr (all, "trendscope_") != NULL,
-                                 all);
-  sample->catalog = ts_catalog_load (path, NULL, &error);
-  g_assert_no_error (error);
-  sample->selection = ts_selection_new ();
-  sample->selection->metric = g_strdup ("forward");
-  sample->selection->stat = g_strdup ("max");
-}
-
-static void
-tear_down (Sample *sample, gconstpointer sql)
-{
-  ts_catalog_unref (sample->catalog);
-  ts_selection_free (sample->selection);
-  sample_remove_folder (sample->folder);
-}
 
 static TsAxis *
 get_values (Sample *sample, TsDimension dimension)
@@ -172,7 +140,7 @@ test_async (Sample *sample, gconstpointer sql)
 }
 
 #define ADD(name, sql, function)                                                                   \
-  g_test_add ("/query-default/" name, Sample, sql, set_up, function, tear_down)
+  g_test_add ("/query-default/" name, Sample, sql, sample_set_up, function, sample_tear_down)
 
 int
 main (int argc, char **argv)

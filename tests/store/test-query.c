@@ -1,18 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "sample-database.h"
+#include "sample-query.h"
 
 #include "store/database.h"
 #include "store/query.h"
 
 #include <math.h>
 #include <string.h>
-
-typedef struct
-{
-  char *folder;
-  TsCatalog *catalog;
-  TsSelection *selection;
-} Sample;
 
 /* Values that the database can't hold as they are, at rank 0, step 0. */
 #define SPECIAL_SQL                                                                                \
@@ -25,31 +18,6 @@ typedef struct
 #define EXACT_SQL                                                                                  \
   "INSERT INTO trendscope_exact (rank, step, target_id, metric_id, max) VALUES"                    \
   " (0,0,1,1,'nan'), (0,0,2,1,'3.0000000000000000e+12'), (0,0,3,1,'-inf'), (0,0,4,1,'inf');"
-
-static void
-set_up (Sample *sample, gconstpointer sql)
-{
-  g_autoptr (GError) error = NULL;
-  g_autofree char *path = NULL;
-  g_autofree char *all = g_strconcat (SAMPLE_SQL, sql, NULL);
-
-  sample->folder = sample_create_folder ();
-  path = sample_create_database (sample->folder, "q.trend.db", strstr (all, "trendscope_") != NULL,
-                                 all);
-  sample->catalog = ts_catalog_load (path, NULL, &error);
-  g_assert_no_error (error);
-  sample->selection = ts_selection_new ();
-  sample->selection->metric = g_strdup ("forward");
-  sample->selection->stat = g_strdup ("max");
-}
-
-static void
-tear_down (Sample *sample, gconstpointer sql)
-{
-  ts_catalog_unref (sample->catalog);
-  ts_selection_free (sample->selection);
-  sample_remove_folder (sample->folder);
-}
 
 static TsMatrix *
 get_matrix (Sample *sample, TsDimension dimension, gint64 value)
@@ -621,7 +589,8 @@ test_no_scan (Sample *sample, gconstpointer sql)
   g_hash_table_unref (statements);
 }
 
-#define add(name, sql, test) g_test_add ("/query/" name, Sample, sql, set_up, test, tear_down)
+#define add(name, sql, test)                                                                       \
+  g_test_add ("/query/" name, Sample, sql, sample_set_up, test, sample_tear_down)
 
 int
 main (int argc, char **argv)

@@ -631,34 +631,12 @@ test_sliders (Fixture *f, gconstpointer data)
   g_assert_cmpfloat (last, ==, 60);
 }
 
-/* What a widget draws, on white. */
-static cairo_surface_t *
-render (GtkWidget *widget)
-{
-  int width = gtk_widget_get_width (widget), height = gtk_widget_get_height (widget);
-  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, width, height);
-  cairo_t *cr = cairo_create (surface);
-  g_autoptr (GdkPaintable) paintable = gtk_widget_paintable_new (widget);
-  GtkSnapshot *snapshot = gtk_snapshot_new ();
-  GskRenderNode *node;
-
-  gdk_paintable_snapshot (paintable, snapshot, width, height);
-  node = gtk_snapshot_free_to_node (snapshot);
-  cairo_set_source_rgb (cr, 1, 1, 1);
-  cairo_paint (cr);
-  gsk_render_node_draw (node, cr);
-  gsk_render_node_unref (node);
-  cairo_destroy (cr);
-  cairo_surface_flush (surface);
-  return surface;
-}
-
 /* Pixels of a strong blue, the slider's grips. */
 static guint
 count_grip_pixels (GtkWidget *slider)
 {
   int width = gtk_widget_get_width (slider), height = gtk_widget_get_height (slider);
-  cairo_surface_t *surface = render (slider);
+  cairo_surface_t *surface = test_render (slider, TRUE);
   const guint8 *data = cairo_image_surface_get_data (surface);
   guint n = 0;
 
@@ -688,7 +666,7 @@ test_long_readout (Fixture *f, gconstpointer data)
       f->view->line = (int) (40 + k);
       ts_line_view_update_cursor (f->view);
       wait_ms (50);
-      pictures[k] = render (GTK_WIDGET (f->view->cursor));
+      pictures[k] = test_render (GTK_WIDGET (f->view->cursor), TRUE);
     }
   /* Beside the rings around the lines' points. */
   left = 4 * (gsize) (ts_line_layout_x (layout, 18.5) - 10);
@@ -730,7 +708,7 @@ test_long_name (Fixture *f, gconstpointer data)
       ts_line_cursor_set_readout (f->view->cursor, TRUE);
       ts_line_view_set_crosshair (f->view, 0);
       wait_ms (100);
-      pictures[k] = render (GTK_WIDGET (f->view->cursor));
+      pictures[k] = test_render (GTK_WIDGET (f->view->cursor), TRUE);
     }
   g_assert_cmpint (memcmp (cairo_image_surface_get_data (pictures[0]),
                            cairo_image_surface_get_data (pictures[1]),
@@ -799,7 +777,7 @@ test_miniature (Fixture *f, gconstpointer data)
       ts_line_view_clear (f->view);
       ts_line_view_add (f->view, series);
       settle (f);
-      picture = render (GTK_WIDGET (f->view->slider_x));
+      picture = test_render (GTK_WIDGET (f->view->slider_x), TRUE);
       width = (guint) cairo_image_surface_get_width (picture);
       pixels
           = cairo_image_surface_get_data (picture) + 5 * cairo_image_surface_get_stride (picture);
