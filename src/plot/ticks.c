@@ -386,6 +386,14 @@ negate (GArray *ticks)
     }
 }
 
+/* Whether low … high, on one side of 0, is all or for the most part in the logarithmic part of a
+ * symmetric scale. */
+static gboolean
+is_logarithmic (double low, double high, double threshold)
+{
+  return low >= threshold || (low > 0 && high >= 10 * threshold);
+}
+
 static void
 symlog_ticks (GArray *ticks, const TsScale *scale, double low, double high, guint max_ticks)
 {
@@ -422,11 +430,11 @@ symlog_ticks (GArray *ticks, const TsScale *scale, double low, double high, guin
   for (guint i = 0; i < ticks->len; i++)
     g_free (g_array_index (ticks, TsTick, i).label);
   g_array_set_size (ticks, 0);
-  if (low >= threshold)
-    log_ticks (ticks, low, high, max_ticks, FALSE);
-  else if (high <= -threshold)
+  if (is_logarithmic (low, high, threshold))
+    log_ticks (ticks, MAX (low, threshold), high, max_ticks, FALSE);
+  else if (is_logarithmic (-high, -low, threshold))
     {
-      log_ticks (ticks, -high, -low, max_ticks, FALSE);
+      log_ticks (ticks, MAX (-high, threshold), -low, max_ticks, FALSE);
       negate (ticks);
     }
   else

@@ -70,6 +70,8 @@ test_labels (void)
     { TS_SCALE_SYMLOG, -1000, -1, 4, FALSE, "−1000 | −100 | −10 | −1" },
     { TS_SCALE_SYMLOG, -1e4, 1e4, 5, FALSE, "−10\u2009000 | −10 | 0 | 10 | 10\u2009000" },
     { TS_SCALE_SYMLOG, -0.5, 0.5, 5, FALSE, "−0.4 | −0.2 | 0 | 0.2 | 0.4" },
+    { TS_SCALE_SYMLOG, 0.9, 2000, 5, FALSE, "1 | 10 | 100 | 1000" },
+    { TS_SCALE_SYMLOG, -2000, -0.5, 5, FALSE, "−1000 | −100 | −10 | −1" },
     { TS_SCALE_LINEAR, 0, INFINITY, 5, FALSE, "" },
     { TS_SCALE_LINEAR, NAN, 1, 5, FALSE, "" },
     { TS_SCALE_LINEAR, 0, 1, 0, FALSE, "" },
