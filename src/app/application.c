@@ -5,7 +5,7 @@
 
 #include "app/dialogs.h"
 #include "app/settings.h"
-#include "app/window.h"
+#include "app/window/window.h"
 
 #include <glib/gi18n-lib.h>
 

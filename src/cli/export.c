@@ -8,9 +8,9 @@
 #include "cli/export-selection.h"
 #include "model/cell.h"
 #include "model/dtype.h"
-#include "plot/cell-painter.h"
+#include "plot/heatmap/cell-painter.h"
 #include "plot/export.h"
-#include "plot/line-plot.h"
+#include "plot/lines/line-plot.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>

@@ -4,7 +4,7 @@
 #include "cli/cli.h"
 #include "parallel/parallel-layout.h"
 #include "plot/export.h"
-#include "plot/parallel-plot.h"
+#include "plot/layout/parallel-plot.h"
 
 #include <gio/gunixoutputstream.h>
 #include <glib/gi18n-lib.h>

@@ -5,8 +5,8 @@
 
 #include "ingest/batch-queue.h"
 #include "ingest/import-error.h"
-#include "ingest/part-file.h"
-#include "ingest/writer.h"
+#include "ingest/writing/part-file.h"
+#include "ingest/writing/writer.h"
 
 #include <glib/gi18n-lib.h>
 #if HAVE_GNU_MALLOC

@@ -4,7 +4,7 @@
 #include "widgets/color-bar.h"
 
 #include "model/number-format.h"
-#include "plot/color-ramp.h"
+#include "plot/heatmap/color-ramp.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>

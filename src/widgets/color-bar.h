@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "plot/cell-painter.h"
+#include "plot/heatmap/cell-painter.h"
 
 #include <gtk/gtk.h>
 

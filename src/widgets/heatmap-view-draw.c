@@ -4,7 +4,7 @@
 #include "widgets/heatmap-view-private.h"
 
 #include "model/number-format.h"
-#include "plot/heatmap-text.h"
+#include "plot/heatmap/heatmap-text.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>

@@ -3,8 +3,8 @@
 
 #include "widgets/heatmap-view-private.h"
 
-#include "plot/heatmap-labels.h"
-#include "plot/heatmap-text.h"
+#include "plot/heatmap/heatmap-labels.h"
+#include "plot/heatmap/heatmap-text.h"
 
 #include <glib/gi18n-lib.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "plot/heatmap-draw.h"
-#include "plot/heatmap-rows.h"
+#include "plot/heatmap/heatmap-draw.h"
+#include "plot/heatmap/heatmap-rows.h"
 #include "widgets/color-bar.h"
 #include "widgets/heatmap-view.h"
 #include "widgets/layer.h"

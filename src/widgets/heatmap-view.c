@@ -3,7 +3,7 @@
 
 #include "widgets/heatmap-view-private.h"
 
-#include "plot/heatmap-text.h"
+#include "plot/heatmap/heatmap-text.h"
 
 #include <glib/gi18n-lib.h>
 

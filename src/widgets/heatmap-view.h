@@ -3,7 +3,7 @@
 
 #include "model/matrix.h"
 #include "plot/colormap.h"
-#include "plot/heatmap-plot.h"
+#include "plot/heatmap/heatmap-plot.h"
 
 #include <gtk/gtk.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "plot/line-plot.h"
+#include "plot/lines/line-plot.h"
 
 #include <gtk/gtk.h>
 

@@ -2,7 +2,7 @@
 #include "widgets/line-swatch.h"
 
 #include "plot/colormap.h"
-#include "plot/line-plot.h"
+#include "plot/lines/line-plot.h"
 
 #include <adwaita.h>
 

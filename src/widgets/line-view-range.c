@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "widgets/line-view-private.h"
 
-#include "plot/line-join.h"
+#include "plot/lines/line-join.h"
 
 #include <math.h>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/series.h"
-#include "plot/line-plot.h"
+#include "plot/lines/line-plot.h"
 
 #include <gtk/gtk.h>
 

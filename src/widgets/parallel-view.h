@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "plot/parallel-plot.h"
+#include "plot/layout/parallel-plot.h"
 
 #include <gtk/gtk.h>
 

@@ -2,7 +2,7 @@
  *
  * Shows the parallelism page in a window, for looking at it: demo-parallel [CONFIGURATION], which
  * is a JSON object such as {"world_size": 32, "num_layers": 48}. */
-#include "app/parallel-page.h"
+#include "app/parallel/parallel-page.h"
 
 #include <adwaita.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "app/session.h"
+#include "app/session/session.h"
 
 /* A session on one of msProbe's own databases, and what it said. */
 typedef struct

@@ -3,7 +3,7 @@
 
 #include "../test-folder.h"
 #include "app/application.h"
-#include "app/window.h"
+#include "app/window/window.h"
 #include "ingest/import.h"
 
 #include <glib/gstdio.h>

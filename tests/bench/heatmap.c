@@ -5,7 +5,7 @@
  * thread. */
 #include "../plot/sample-matrix.h"
 
-#include "plot/heatmap-pixels.h"
+#include "plot/heatmap/heatmap-pixels.h"
 #include "widgets/heatmap-view-private.h"
 
 #include <adwaita.h>

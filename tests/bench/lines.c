@@ -4,7 +4,7 @@
  * image surface of 1600 × 500 logical pixels, as GTK's software renderer does, at every zoom from
  * all points to ten. */
 #include "../test-noise.h"
-#include "plot/line-plot.h"
+#include "plot/lines/line-plot.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
  * What the largest parallel layouts cost: computing one, its first picture, zoomed pictures, and
  * renaming and ordering a heat map's ranks. See README.md. */
 #include "parallel/rank-view.h"
-#include "plot/parallel-plot.h"
+#include "plot/layout/parallel-plot.h"
 
 #include <locale.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "fuzz.h"
 
-#include "ingest/call-table.h"
-#include "ingest/construct.h"
+#include "ingest/dump/call-table.h"
+#include "ingest/dump/construct.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "fuzz.h"
 
-#include "ingest/csv-reader.h"
+#include "ingest/text/csv-reader.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "fuzz.h"
 
-#include "ingest/json-reader.h"
+#include "ingest/text/json-reader.h"
 
 #include <string.h>
 

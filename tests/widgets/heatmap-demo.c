@@ -3,7 +3,7 @@
  * --export FILE draws the same picture into a file. */
 #include "../plot/sample-matrix.h"
 
-#include "plot/cell-painter.h"
+#include "plot/heatmap/cell-painter.h"
 #include "plot/export.h"
 #include "widgets/heatmap-view.h"
 

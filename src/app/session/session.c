@@ -1,0 +1,362 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "app/session/session-private.h"
+
+#include <glib/gi18n-lib.h>
+
+#define MAX_HISTORY 200
+
+GParamSpec *_ts_session_properties[N_PROPS];
+guint _ts_session_signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (TsSession, ts_session, G_TYPE_OBJECT)
+
+/* --- history ------------------------------------------------------------------------------ */
+
+static gboolean
+filters_equal (const TsSelection *a, const TsSelection *b)
+{
+  g_autoptr (TsSelection) copy = ts_selection_copy (a);
+
+  g_free (copy->metric);
+  copy->metric = g_strdup (b->metric);
+  g_free (copy->stat);
+  copy->stat = g_strdup (b->stat);
+  copy->dimension = b->dimension;
+  copy->value = b->value;
+  return ts_selection_equal (copy, b);
+}
+
+/* Whether lines with the same ids hold other numbers under b than under a. The value of the
+ * dimension that they run along has no part in it. */
+static gboolean
+lines_differ (const TsView *a, const TsView *b)
+{
+  TsDimension along = ts_view_get_along (b);
+
+  return g_strcmp0 (a->selection->metric, b->selection->metric) != 0
+         || g_strcmp0 (a->selection->stat, b->selection->stat) != 0
+         || ts_view_get_along (a) != along
+         || (along == TS_DIMENSION_MODULE && !filters_equal (a->selection, b->selection));
+}
+
+/* Asks for the lines that before has not. */
+static void
+query_new_lines (TsSession *self, const TsView *before)
+{
+  g_autoptr (GArray) lines = ts_view_dup_lines (self->view);
+  g_autoptr (GArray) known = ts_view_dup_lines (before);
+
+  for (guint i = 0; i < lines->len; i++)
+    {
+      const TsViewLine *line = &g_array_index (lines, TsViewLine, i);
+      if (ts_view_find_line (known, line->x_id, line->y_id) < 0)
+        _ts_session_query_line (self, line);
+    }
+}
+
+static void
+notify_history (TsSession *self)
+{
+  g_object_notify_by_pspec (G_OBJECT (self), _ts_session_properties[PROP_CAN_UNDO]);
+  g_object_notify_by_pspec (G_OBJECT (self), _ts_session_properties[PROP_CAN_REDO]);
+}
+
+/* Makes view (transfer full) the present one and asks for what it needs beyond before. */
+static void
+show_view (TsSession *self, TsView *view, const TsView *before)
+{
+  gboolean same_selection = ts_selection_equal (before->selection, view->selection);
+  gboolean same_cells = ts_view_has_same_cells (before, view);
+
+  self->view = view;
+  if (!same_selection || ts_view_get_along (before) != ts_view_get_along (view))
+    g_signal_emit (self, _ts_session_signals[SELECTION_CHANGED], 0);
+  if (!same_selection)
+    _ts_session_query_view (self);
+  if (!same_cells)
+    g_signal_emit (self, _ts_session_signals[CELLS_CHANGED], 0);
+  if (lines_differ (before, view))
+    _ts_session_query_all_lines (self);
+  else
+    query_new_lines (self, before);
+}
+
+/* Goes to view (transfer full), with a way back. */
+void
+_ts_session_go_to (TsSession *self, TsView *view)
+{
+  TsView *before = self->view;
+  g_autoptr (TsView) copy = ts_view_copy (before);
+
+  ts_history_push (self->history, before);
+  show_view (self, view, copy);
+  notify_history (self);
+}
+
+gboolean
+ts_session_undo (TsSession *self)
+{
+  g_autoptr (TsView) before = NULL;
+
+  g_return_val_if_fail (TS_IS_SESSION (self), FALSE);
+  if (!ts_history_can_undo (self->history))
+    return FALSE;
+  before = ts_view_copy (self->view);
+  show_view (self, ts_history_undo (self->history, self->view), before);
+  notify_history (self);
+  return TRUE;
+}
+
+gboolean
+ts_session_redo (TsSession *self)
+{
+  g_autoptr (TsView) before = NULL;
+
+  g_return_val_if_fail (TS_IS_SESSION (self), FALSE);
+  if (!ts_history_can_redo (self->history))
+    return FALSE;
+  before = ts_view_copy (self->view);
+  show_view (self, ts_history_redo (self->history, self->view), before);
+  notify_history (self);
+  return TRUE;
+}
+
+/* --- catalog ------------------------------------------------------------------------------ */
+
+/* Several steps: one rank over all of them shows a run at a glance. One step: all ranks in it. */
+static TsSelection *
+first_selection (const TsCatalog *catalog)
+{
+  TsSelection *selection = ts_selection_new ();
+  const TsCatalogMetric *metric;
+
+  selection->dimension = catalog->steps->len > 1 ? TS_DIMENSION_RANK : TS_DIMENSION_STEP;
+  selection->value = G_MININT64; /* settled when the values are known */
+  if (catalog->metrics->len > 0)
+    {
+      metric = g_ptr_array_index (catalog->metrics, 0);
+      selection->metric = g_strdup (metric->name);
+      selection->stat = g_strdup (_ts_session_fitting_stat (metric, "norm"));
+    }
+  return selection;
+}
+
+static void
+open_catalog (TsSession *self, TsCatalog *catalog, const char *saved)
+{
+  g_autoptr (TsSelection) selection = NULL;
+
+  _ts_session_drop_answers (self);
+  if (catalog != NULL)
+    ts_catalog_ref (catalog);
+  g_clear_pointer (&self->catalog, ts_catalog_unref);
+  self->catalog = catalog;
+  ts_history_clear (self->history);
+  for (guint i = 0; i < G_N_ELEMENTS (self->last_values); i++)
+    self->last_values[i] = G_MININT64;
+  ts_view_free (self->view);
+  selection = catalog != NULL ? first_selection (catalog) : ts_selection_new ();
+  self->view = ts_view_new (selection);
+  if (catalog != NULL && saved != NULL)
+    _ts_session_restore_view (catalog, saved, self->view);
+
+  g_signal_emit (self, _ts_session_signals[CATALOG_CHANGED], 0);
+  g_signal_emit (self, _ts_session_signals[SELECTION_CHANGED], 0);
+  g_signal_emit (self, _ts_session_signals[VALUES_CHANGED], 0);
+  g_signal_emit (self, _ts_session_signals[MATRIX_CHANGED], 0);
+  g_signal_emit (self, _ts_session_signals[CELLS_CHANGED], 0);
+  notify_history (self);
+  if (catalog != NULL && selection->metric != NULL)
+    _ts_session_query_view (self);
+}
+
+void
+ts_session_set_catalog (TsSession *self, TsCatalog *catalog)
+{
+  g_return_if_fail (TS_IS_SESSION (self));
+  open_catalog (self, catalog, NULL);
+}
+
+void
+ts_session_restore (TsSession *self, TsCatalog *catalog, const char *saved)
+{
+  g_return_if_fail (TS_IS_SESSION (self));
+  open_catalog (self, catalog, saved);
+}
+
+TsCatalog *
+ts_session_get_catalog (TsSession *self)
+{
+  g_return_val_if_fail (TS_IS_SESSION (self), NULL);
+  return self->catalog;
+}
+
+TsMatrix *
+ts_session_get_matrix (TsSession *self)
+{
+  g_return_val_if_fail (TS_IS_SESSION (self), NULL);
+  return self->matrix;
+}
+
+TsAxis *
+ts_session_get_values (TsSession *self)
+{
+  g_return_val_if_fail (TS_IS_SESSION (self), NULL);
+  return self->values;
+}
+
+int
+ts_session_get_n_matching (TsSession *self)
+{
+  g_return_val_if_fail (TS_IS_SESSION (self), -1);
+  return self->n_matching;
+}
+
+/* --- names -------------------------------------------------------------------------------- */
+
+char *
+ts_session_dup_value_label (TsSession *self, gint64 value)
+{
+  const TsCatalogTarget *target;
+  const TsCatalogStep *step;
+
+  g_return_val_if_fail (TS_IS_SESSION (self), NULL);
+  switch (self->view->selection->dimension)
+    {
+    case TS_DIMENSION_STEP:
+      step = self->catalog != NULL ? ts_catalog_find_step (self->catalog, value) : NULL;
+      return step != NULL ? g_strdup (step->label) : g_strdup_printf ("%" G_GINT64_FORMAT, value);
+    case TS_DIMENSION_MODULE:
+      target = self->catalog != NULL ? ts_catalog_find_target (self->catalog, value) : NULL;
+      return g_strdup (target != NULL ? target->label : "");
+    case TS_DIMENSION_RANK:
+    default:
+      return g_strdup_printf ("%" G_GINT64_FORMAT, value);
+    }
+}
+
+char *
+ts_session_dup_title (TsSession *self)
+{
+  const TsSelection *selection = ts_session_get_selection (self);
+  g_autofree char *label = ts_session_dup_value_label (self, selection->value);
+  g_autofree char *value = NULL;
+
+  if (selection->metric == NULL)
+    return g_strdup ("");
+  if (selection->dimension == TS_DIMENSION_STEP)
+    value = g_strdup_printf (_ ("step %s"), label);
+  else if (selection->dimension == TS_DIMENSION_RANK)
+    value = g_strdup_printf (_ ("rank %s"), label);
+  else
+    value = g_strdup (label);
+  return g_strdup_printf ("%s · %s · %s", selection->metric, selection->stat, value);
+}
+
+/* --- object ------------------------------------------------------------------------------- */
+
+static void
+ts_session_dispose (GObject *object)
+{
+  TsSession *self = TS_SESSION (object);
+
+  if (self->view_cancellable != NULL)
+    g_cancellable_cancel (self->view_cancellable);
+  if (self->lines_cancellable != NULL)
+    g_cancellable_cancel (self->lines_cancellable);
+  g_clear_handle_id (&self->busy_timeout, g_source_remove);
+  G_OBJECT_CLASS (ts_session_parent_class)->dispose (object);
+}
+
+static void
+ts_session_finalize (GObject *object)
+{
+  TsSession *self = TS_SESSION (object);
+
+  g_clear_object (&self->view_cancellable);
+  g_clear_object (&self->lines_cancellable);
+  g_queue_clear (&self->line_requests);
+  g_clear_pointer (&self->matrix, ts_matrix_unref);
+  g_clear_pointer (&self->values, ts_axis_unref);
+  g_free (self->values_key);
+  g_clear_pointer (&self->catalog, ts_catalog_unref);
+  ts_history_free (self->history);
+  ts_view_free (self->view);
+  G_OBJECT_CLASS (ts_session_parent_class)->finalize (object);
+}
+
+static void
+ts_session_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  TsSession *self = TS_SESSION (object);
+
+  switch (id)
+    {
+    case PROP_BUSY:
+      g_value_set_boolean (value, self->busy);
+      break;
+    case PROP_CAN_REDO:
+      g_value_set_boolean (value, ts_history_can_redo (self->history));
+      break;
+    case PROP_CAN_UNDO:
+      g_value_set_boolean (value, ts_history_can_undo (self->history));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+add_signal (guint id, const char *name)
+{
+  _ts_session_signals[id] = g_signal_new (name, TS_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                          NULL, G_TYPE_NONE, 0);
+}
+
+static void
+ts_session_class_init (TsSessionClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
+
+  object_class->dispose = ts_session_dispose;
+  object_class->finalize = ts_session_finalize;
+  object_class->get_property = ts_session_get_property;
+  _ts_session_properties[PROP_BUSY] = g_param_spec_boolean ("busy", NULL, NULL, FALSE, flags);
+  _ts_session_properties[PROP_CAN_REDO]
+      = g_param_spec_boolean ("can-redo", NULL, NULL, FALSE, flags);
+  _ts_session_properties[PROP_CAN_UNDO]
+      = g_param_spec_boolean ("can-undo", NULL, NULL, FALSE, flags);
+  g_object_class_install_properties (object_class, N_PROPS, _ts_session_properties);
+
+  add_signal (CATALOG_CHANGED, "catalog-changed");
+  add_signal (SELECTION_CHANGED, "selection-changed");
+  add_signal (VALUES_CHANGED, "values-changed");
+  add_signal (MATRIX_CHANGED, "matrix-changed");
+  add_signal (CELLS_CHANGED, "cells-changed");
+  add_signal (COUNT_CHANGED, "count-changed");
+  _ts_session_signals[LINE_CHANGED]
+      = g_signal_new ("line-changed", TS_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                      G_TYPE_NONE, 1, G_TYPE_POINTER);
+  _ts_session_signals[FAILED]
+      = g_signal_new ("failed", TS_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                      G_TYPE_NONE, 1, G_TYPE_ERROR | G_SIGNAL_TYPE_STATIC_SCOPE);
+}
+
+static void
+ts_session_init (TsSession *self)
+{
+  g_autoptr (TsSelection) selection = ts_selection_new ();
+
+  self->history = ts_history_new (MAX_HISTORY);
+  self->view = ts_view_new (selection);
+  self->n_matching = -1;
+}
+
+TsSession *
+ts_session_new (void)
+{
+  return g_object_new (TS_TYPE_SESSION, NULL);
+}

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "app/session/history.h"
+#include "model/matrix.h"
+#include "model/series.h"
+#include "store/catalog.h"
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+/* What one window looks at: a catalog, a selection in it, and the answers of the store to that
+ * selection. Widgets tell it what is wanted and follow its signals; it alone starts queries. A
+ * reply that is no longer wanted is cancelled and, should it still arrive, dropped; until the
+ * wanted one arrives the old answers stay.
+ *
+ * Properties:
+ *   busy       an answer has been awaited for longer than a moment
+ *   can-undo, can-redo
+ * Signals:
+ *   catalog-changed ()         another database (or none)
+ *   selection-changed ()       the selection, or what lines run along, is another one, by whatever
+ *                              way
+ *   values-changed ()          the values that the fixed dimension can take
+ *   matrix-changed ()          a new heat map (NULL while there is none)
+ *   cells-changed ()           cells were chosen or dropped
+ *   line-changed (TsSeries*)   a line through chosen cells was read (again); in the order of lines
+ *   count-changed ()           how many targets pass the filters
+ *   failed (GError*)           a query failed */
+#define TS_TYPE_SESSION (ts_session_get_type ())
+G_DECLARE_FINAL_TYPE (TsSession, ts_session, TS, SESSION, GObject)
+
+TsSession *ts_session_new (void);
+
+/* Shows another database, from a sensible first selection on; NULL: none. Forgets the history. */
+void ts_session_set_catalog (TsSession *self, TsCatalog *catalog);
+/* The same, but with what ts_session_save() gave for this database at another time. What it names
+ * and the database no longer has is left to the first selection. */
+void ts_session_restore (TsSession *self, TsCatalog *catalog, const char *saved);
+/* The selection and the direction of lines as text; NULL when nothing is selected. Caller frees. */
+char *ts_session_save (TsSession *self);
+TsCatalog *ts_session_get_catalog (TsSession *self);
+
+/* The present selection; borrowed, valid until the next change. */
+const TsSelection *ts_session_get_selection (TsSession *self);
+/* Goes to another selection, a step that can be undone. A statistic that its metric does not have
+ * and a value that does not occur are replaced by the first that fits. */
+void ts_session_set_selection (TsSession *self, const TsSelection *selection);
+void ts_session_set_metric (TsSession *self, const char *metric);
+void ts_session_set_stat (TsSession *self, const char *stat);
+void ts_session_set_dimension (TsSession *self, TsDimension dimension);
+void ts_session_set_value (TsSession *self, gint64 value);
+/* The value offset places away among those that occur; FALSE at the end. */
+gboolean ts_session_move_value (TsSession *self, int offset);
+void ts_session_set_name_filter (TsSession *self, const char *text);
+void ts_session_add_tag (TsSession *self, const TsTag *tag);
+void ts_session_remove_tag (TsSession *self, const TsTag *tag);
+void ts_session_clear_filters (TsSession *self);
+
+/* Answers; borrowed, NULL while there is none. */
+TsMatrix *ts_session_get_matrix (TsSession *self);
+TsAxis *ts_session_get_values (TsSession *self);
+/* How many targets pass the filters; -1 while that is not known. */
+int ts_session_get_n_matching (TsSession *self);
+
+/* The dimension that lines run along. Until one is chosen it is the one that the heat map fixes;
+ * choosing that one is choosing none. A step that can be undone. */
+void ts_session_set_along (TsSession *self, TsDimension along);
+TsDimension ts_session_get_along (TsSession *self);
+/* The selection that the lines are an answer to: its fixed dimension is the one they run along.
+ * Caller frees. */
+TsSelection *ts_session_dup_line_selection (TsSession *self);
+/* Has the heat map show a place that lines run through: it fixes the dimension they run along. */
+void ts_session_show_place (TsSession *self, gint64 id);
+
+/* The cells whose lines are shown (at most TS_MAX_LINES), in the order of their choice, by the ids
+ * on the axes of the heat map that is shown. A cell that was chosen in another heat map counts
+ * where its line crosses this one. Choosing a cell twice, or one too many, does nothing and returns
+ * FALSE.
+ */
+gboolean ts_session_add_cell (TsSession *self, gint64 x_id, gint64 y_id);
+gboolean ts_session_remove_cell (TsSession *self, gint64 x_id, gint64 y_id);
+gboolean ts_session_has_cell (TsSession *self, gint64 x_id, gint64 y_id);
+void ts_session_clear_cells (TsSession *self);
+guint ts_session_get_n_cells (TsSession *self);
+TsCell ts_session_get_cell (TsSession *self, guint i);
+/* Where the heat map shows chosen cell i, or its line; FALSE when it shows neither. */
+gboolean ts_session_get_cell_place (TsSession *self, guint i, gint64 *x_id, gint64 *y_id);
+
+/* The lines through the chosen cells (TsViewLine, owned by the caller); cells on one line share it.
+ */
+GArray *ts_session_dup_lines (TsSession *self);
+/* Drops all cells on a line. */
+gboolean ts_session_remove_line (TsSession *self, gint64 x_id, gint64 y_id);
+
+gboolean ts_session_undo (TsSession *self);
+gboolean ts_session_redo (TsSession *self);
+
+/* "forward · norm · rank 3"; caller frees. */
+char *ts_session_dup_title (TsSession *self);
+/* What value of the fixed dimension is called: "3", "500·2", a module's name; caller frees. */
+char *ts_session_dup_value_label (TsSession *self, gint64 value);
+
+G_END_DECLS

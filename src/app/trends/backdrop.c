@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "app/trends/backdrop.h"
+
+#include "model/dtype.h"
+#include "store/query.h"
+
+#include <math.h>
+
+struct _TsBackdrop
+{
+  GObject parent_instance;
+
+  TsSession *session;
+  TsLineView *view; /* borrowed: it outlives the backdrop, which its page disposes of */
+  GCancellable *cancellable;
+  guint serial;
+  TsBand *band; /* NULL: none, or not read yet */
+  guint show_band : 1;
+  guint show_median : 1;
+};
+
+typedef struct
+{
+  TsBackdrop *backdrop;
+  guint serial;
+} BandRequest;
+
+G_DEFINE_FINAL_TYPE (TsBackdrop, ts_backdrop, G_TYPE_OBJECT)
+
+const char *
+ts_backdrop_find_dtype (TsCatalog *catalog, const TsSelection *selection, const GArray *cells)
+{
+  const char *dtype = NULL;
+
+  /* A line over modules runs through tensors of many types. */
+  if (selection->dimension == TS_DIMENSION_MODULE
+      || (g_strcmp0 (selection->stat, "max") != 0 && g_strcmp0 (selection->stat, "min") != 0))
+    return NULL;
+  for (guint i = 0; i < cells->len; i++)
+    {
+      const TsCatalogTarget *target = ts_catalog_find_target (
+          catalog, g_array_index (cells, TsCell, i).ids[TS_DIMENSION_MODULE]);
+      if (target == NULL || target->dtype == NULL
+          || (dtype != NULL && g_strcmp0 (dtype, target->dtype) != 0))
+        return NULL;
+      dtype = target->dtype;
+    }
+  return dtype;
+}
+
+static GArray *
+dup_cells (TsSession *session)
+{
+  GArray *cells = g_array_new (FALSE, FALSE, sizeof (TsCell));
+
+  for (guint i = 0; i < ts_session_get_n_cells (session); i++)
+    {
+      TsCell cell = ts_session_get_cell (session, i);
+      g_array_append_val (cells, cell);
+    }
+  return cells;
+}
+
+/* Lines of the direction before may still be shown; they have nothing to do with the band. */
+static TsBand *
+get_fitting_band (TsBackdrop *self)
+{
+  const TsAxis *axis = ts_line_plot_get_axis (ts_line_view_get_plot (self->view));
+
+  if (self->band == NULL || axis == NULL || axis->dimension != self->band->min->axis->dimension)
+    return NULL;
+  return self->band;
+}
+
+static void
+show (TsBackdrop *self)
+{
+  TsCatalog *catalog = ts_session_get_catalog (self->session);
+  g_autoptr (GArray) cells = dup_cells (self->session);
+  g_autoptr (TsSelection) selection = ts_session_dup_line_selection (self->session);
+  TsLineExtras extras = { .largest_finite = NAN, .smallest_normal = NAN };
+  const char *dtype;
+  TsBand *band;
+
+  if (self->view == NULL)
+    return;
+  if (catalog == NULL || cells->len == 0)
+    {
+      ts_line_view_set_extras (self->view, NULL);
+      return;
+    }
+  dtype = ts_backdrop_find_dtype (catalog, selection, cells);
+  if (dtype != NULL && ts_dtype_limits (dtype, &extras.largest_finite, &extras.smallest_normal))
+    extras.dtype = (char *) dtype;
+  band = get_fitting_band (self);
+  if (band != NULL && self->show_band)
+    {
+      extras.band_min = band->min;
+      extras.band_max = band->max;
+    }
+  if (band != NULL && self->show_median)
+    extras.median = band->median;
+  ts_line_view_set_extras (self->view, &extras);
+}
+
+static void
+band_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  BandRequest *request = data;
+  TsBackdrop *self = request->backdrop;
+  TsBand *band = ts_query_band_finish (result, NULL);
+
+  /* An error needs no message of its own: the line of the same cell meets it too and tells. */
+  if (request->serial == self->serial)
+    {
+      g_clear_pointer (&self->band, ts_band_free);
+      self->band = g_steal_pointer (&band);
+      show (self);
+    }
+  g_clear_pointer (&band, ts_band_free);
+  g_object_unref (self);
+  g_free (request);
+}
+
+static void
+cancel (TsBackdrop *self)
+{
+  if (self->cancellable != NULL)
+    g_cancellable_cancel (self->cancellable);
+  g_clear_object (&self->cancellable);
+  self->serial++;
+}
+
+static void
+update (TsBackdrop *self)
+{
+  TsCatalog *catalog = ts_session_get_catalog (self->session);
+  g_autoptr (TsSelection) selection = ts_session_dup_line_selection (self->session);
+  guint n = ts_session_get_n_cells (self->session);
+  BandRequest *request;
+  TsCell cell;
+  gint64 x_id, y_id;
+
+  cancel (self);
+  g_clear_pointer (&self->band, ts_band_free);
+  show (self);
+  /* A line over ranks holds all ranks itself. */
+  if (catalog == NULL || n == 0 || selection->dimension == TS_DIMENSION_RANK
+      || (!self->show_band && !self->show_median))
+    return;
+  cell = ts_session_get_cell (self->session, n - 1);
+  ts_cell_get_line (&cell, selection->dimension, &x_id, &y_id);
+  request = g_new0 (BandRequest, 1);
+  request->backdrop = g_object_ref (self);
+  request->serial = self->serial;
+  self->cancellable = g_cancellable_new ();
+  ts_query_band_async (catalog, selection, x_id, y_id, self->cancellable, band_cb, request);
+}
+
+void
+ts_backdrop_set_shown (TsBackdrop *self, gboolean band, gboolean median)
+{
+  g_return_if_fail (TS_IS_BACKDROP (self));
+  self->show_band = !!band;
+  self->show_median = !!median;
+  update (self);
+}
+
+static void
+ts_backdrop_dispose (GObject *object)
+{
+  TsBackdrop *self = TS_BACKDROP (object);
+
+  cancel (self);
+  self->view = NULL;
+  g_clear_pointer (&self->band, ts_band_free);
+  G_OBJECT_CLASS (ts_backdrop_parent_class)->dispose (object);
+}
+
+static void
+ts_backdrop_finalize (GObject *object)
+{
+  g_object_unref (TS_BACKDROP (object)->session);
+  G_OBJECT_CLASS (ts_backdrop_parent_class)->finalize (object);
+}
+
+static void
+ts_backdrop_class_init (TsBackdropClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = ts_backdrop_dispose;
+  G_OBJECT_CLASS (klass)->finalize = ts_backdrop_finalize;
+}
+
+static void
+ts_backdrop_init (TsBackdrop *self)
+{
+}
+
+TsBackdrop *
+ts_backdrop_new (TsSession *session, TsLineView *view)
+{
+  TsBackdrop *self = g_object_new (TS_TYPE_BACKDROP, NULL);
+
+  self->session = g_object_ref (session);
+  self->view = view;
+  g_signal_connect_object (session, "selection-changed", G_CALLBACK (update), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "cells-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (view, "lines-changed", G_CALLBACK (show), self, G_CONNECT_SWAPPED);
+  return self;
+}

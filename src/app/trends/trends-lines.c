@@ -1,0 +1,370 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "app/trends/trends-page-private.h"
+
+#include "app/trends/captions.h"
+
+#include <glib/gi18n-lib.h>
+
+/* --- what is shown ------------------------------------------------------------------------ */
+
+static int
+find_shown_line (TsTrendsPage *self, gint64 x_id, gint64 y_id)
+{
+  for (guint i = 0; i < ts_line_view_get_n_lines (self->line_view); i++)
+    {
+      const TsSeries *series = ts_line_view_get_series (self->line_view, i);
+      if (series->x_id == x_id && series->y_id == y_id)
+        return (int) i;
+    }
+  return -1;
+}
+
+/* After the lines were told to run along another dimension, those that ran along the one before
+ * stay until the first of the new ones arrives, so that the chart does not blink. */
+static gboolean
+has_stale_lines (TsTrendsPage *self)
+{
+  const TsAxis *axis = ts_line_plot_get_axis (ts_line_view_get_plot (self->line_view));
+
+  return axis != NULL && axis->dimension != ts_session_get_along (self->session);
+}
+
+void
+_ts_trends_page_show_marks (TsTrendsPage *self)
+{
+  guint n = has_stale_lines (self) ? 0 : ts_session_get_n_cells (self->session), n_marks = 0;
+  g_autofree TsCellMark *marks = g_new0 (TsCellMark, MAX (n, 1));
+
+  for (guint i = 0; i < n; i++)
+    {
+      TsCell cell = ts_session_get_cell (self->session, i);
+      TsCellMark *mark = &marks[n_marks];
+      gint64 x_id, y_id;
+      int line;
+      ts_cell_get_line (&cell, ts_session_get_along (self->session), &x_id, &y_id);
+      line = find_shown_line (self, x_id, y_id);
+      if (line < 0 || !ts_line_view_get_shown (self->line_view, (guint) line)
+          || !ts_session_get_cell_place (self->session, i, &mark->x_id, &mark->y_id))
+        continue;
+      mark->color = ts_line_view_get_color (self->line_view, (guint) line);
+      n_marks++;
+    }
+  ts_heatmap_view_set_marks (self->heatmap_view, marks, n_marks);
+}
+
+/* What can be done with lines that run along this dimension. */
+static void
+update_actions (TsTrendsPage *self)
+{
+  TsMatrix *matrix = ts_heatmap_view_get_matrix (self->heatmap_view);
+  TsDimension along = ts_session_get_along (self->session);
+  gboolean any = ts_line_view_get_n_lines (self->line_view) > 0;
+  const struct
+  {
+    const char *name;
+    gboolean enabled;
+  } actions[] = {
+    { "zoom-to-range",
+      any && matrix != NULL && (matrix->x->dimension == along || matrix->y->dimension == along) },
+    { "zoom-to-values", any && matrix != NULL },
+    { "show-band", along != TS_DIMENSION_RANK },
+    { "show-median", along != TS_DIMENSION_RANK },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
+    g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (
+                                     G_ACTION_MAP (self->actions), actions[i].name)),
+                                 actions[i].enabled);
+}
+
+/* The line view holds other lines: noted, so that a line removed there can be told from one that
+ * has not been read yet. */
+static void
+note_shown_lines (TsTrendsPage *self)
+{
+  g_array_set_size (self->shown_lines, 0);
+  for (guint i = 0; i < ts_line_view_get_n_lines (self->line_view); i++)
+    {
+      TsSeries *series = ts_line_view_get_series (self->line_view, i);
+      TsViewLine line = { .x_id = series->x_id, .y_id = series->y_id };
+      g_array_append_val (self->shown_lines, line);
+    }
+  _ts_trends_page_show_marks (self);
+  update_actions (self);
+}
+
+/* --- places that both charts have --------------------------------------------------------- */
+
+/* The crosshair in the heat map, where the lines run along one of its axes. */
+static void
+show_crosshair (TsTrendsPage *self)
+{
+  const TsAxis *axis = ts_line_plot_get_axis (ts_line_view_get_plot (self->line_view));
+  TsMatrix *matrix = ts_heatmap_view_get_matrix (self->heatmap_view);
+  int place = ts_line_view_get_crosshair (self->line_view), x = -1, y = -1;
+
+  if (axis != NULL && matrix != NULL && place >= 0 && place < (int) axis->n)
+    {
+      if (axis->dimension == matrix->x->dimension)
+        x = ts_axis_find (matrix->x, axis->ids[place]);
+      else if (axis->dimension == matrix->y->dimension)
+        y = ts_axis_find (matrix->y, axis->ids[place]);
+    }
+  ts_heatmap_view_set_marker (self->heatmap_view, x, y);
+}
+
+/* The heat map in the line chart: the place that it shows, or the one that it points at in the
+ * direction of the lines. x and y: places of the matrix, -1 for none. */
+static void
+show_current (TsTrendsPage *self, int x, int y)
+{
+  const TsSelection *selection = ts_session_get_selection (self->session);
+  TsDimension along = ts_session_get_along (self->session);
+  TsMatrix *matrix = ts_heatmap_view_get_matrix (self->heatmap_view);
+  gint64 id = -1;
+
+  if (along == selection->dimension)
+    id = selection->value;
+  else if (matrix != NULL && x >= 0 && x < (int) matrix->x->n && matrix->x->dimension == along)
+    id = matrix->x->ids[x];
+  else if (matrix != NULL && y >= 0 && y < (int) matrix->y->n && matrix->y->dimension == along)
+    id = matrix->y->ids[y];
+  ts_line_view_set_current (self->line_view, id);
+}
+
+static void
+hover_changed_cb (TsTrendsPage *self, int x, int y)
+{
+  if (self->session != NULL)
+    show_current (self, x, y);
+}
+
+static void
+crosshair_moved_cb (TsTrendsPage *self, int place)
+{
+  show_crosshair (self);
+}
+
+/* A click on a step, rank or module of the line chart shows its heat map. */
+static void
+position_activated_cb (TsTrendsPage *self, guint place)
+{
+  const TsAxis *axis = ts_line_plot_get_axis (ts_line_view_get_plot (self->line_view));
+
+  if (axis != NULL && place < axis->n && !has_stale_lines (self))
+    ts_session_show_place (self->session, axis->ids[place]);
+}
+
+void
+_ts_trends_page_link_charts (TsTrendsPage *self)
+{
+  _ts_trends_page_show_marks (self);
+  show_crosshair (self);
+  show_current (self, -1, -1);
+  update_actions (self);
+}
+
+/* The label's mnemonic leads to the direction that is chosen, from where arrows go on. */
+static gboolean
+focus_along_cb (GtkWidget *box, gboolean group_cycling, TsTrendsPage *self)
+{
+  GtkWidget *button = gtk_widget_get_first_child (box);
+
+  while (button != NULL && !gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (button)))
+    button = gtk_widget_get_next_sibling (button);
+  return button != NULL && gtk_widget_grab_focus (button);
+}
+
+/* --- following the session ---------------------------------------------------------------- */
+
+static void
+show_line_title (TsTrendsPage *self)
+{
+  g_autoptr (TsSelection) selection = ts_session_dup_line_selection (self->session);
+  g_autofree char *title = ts_caption_for_lines (selection);
+
+  ts_line_view_set_title (self->line_view, title, selection->stat != NULL ? selection->stat : "");
+}
+
+/* Items that can't be chosen have the reason above them: menus have no tooltips. */
+static void
+show_backdrop_label (TsTrendsPage *self)
+{
+  const char *label = ts_session_get_along (self->session) != TS_DIMENSION_RANK
+                          ? _ ("Behind the lines")
+                          : _ ("Lines over ranks hold all ranks themselves");
+
+  g_menu_remove (self->line_menu, 0);
+  g_menu_insert_section (self->line_menu, 0, label, G_MENU_MODEL (self->backdrop_section));
+}
+
+/* Takes away the lines that no cell has any more. */
+static void
+drop_lines (TsTrendsPage *self)
+{
+  g_autoptr (GArray) lines = ts_session_dup_lines (self->session);
+  g_autoptr (GArray) shown = g_array_copy (self->shown_lines);
+  gboolean stale = has_stale_lines (self);
+
+  self->updating = TRUE;
+  if (lines->len == 0)
+    ts_line_view_clear (self->line_view);
+  for (guint i = 0; i < shown->len && !stale; i++)
+    {
+      const TsViewLine *line = &g_array_index (shown, TsViewLine, i);
+      if (ts_view_find_line (lines, line->x_id, line->y_id) < 0)
+        ts_line_view_remove (self->line_view, line->x_id, line->y_id);
+    }
+  self->updating = FALSE;
+  note_shown_lines (self);
+}
+
+static void
+selection_changed_cb (TsSession *session, TsTrendsPage *self)
+{
+  drop_lines (self);
+  show_line_title (self);
+  show_backdrop_label (self);
+  show_current (self, -1, -1);
+}
+
+static void
+cells_changed_cb (TsSession *session, TsTrendsPage *self)
+{
+  drop_lines (self);
+}
+
+static guint
+get_color (TsTrendsPage *self, const TsSeries *series)
+{
+  g_autoptr (GArray) lines = ts_session_dup_lines (self->session);
+  int place = ts_view_find_line (lines, series->x_id, series->y_id);
+
+  return place >= 0 ? g_array_index (lines, TsViewLine, place).color : 0;
+}
+
+static void
+line_changed_cb (TsSession *session, TsSeries *series, TsTrendsPage *self)
+{
+  self->updating = TRUE;
+  if (has_stale_lines (self))
+    ts_line_view_clear (self->line_view);
+  if (!ts_line_view_replace (self->line_view, series))
+    ts_line_view_add_with_color (self->line_view, series, get_color (self, series));
+  self->updating = FALSE;
+  note_shown_lines (self);
+}
+
+/* Lines that could not be read must not leave others in their place. */
+static void
+failed_cb (TsSession *session, const GError *error, TsTrendsPage *self)
+{
+  if (!has_stale_lines (self))
+    return;
+  self->updating = TRUE;
+  ts_line_view_clear (self->line_view);
+  self->updating = FALSE;
+  note_shown_lines (self);
+}
+
+/* The person took a line away, or hid it, in the legend. */
+static void
+lines_changed_cb (TsTrendsPage *self)
+{
+  g_autoptr (GArray) shown = NULL;
+
+  if (self->updating || self->session == NULL)
+    return;
+  if (ts_line_view_get_n_lines (self->line_view) == 0)
+    ts_session_clear_cells (self->session);
+  shown = g_array_copy (self->shown_lines);
+  for (guint i = 0; i < shown->len && !has_stale_lines (self); i++)
+    {
+      const TsViewLine *line = &g_array_index (shown, TsViewLine, i);
+      if (find_shown_line (self, line->x_id, line->y_id) < 0)
+        ts_session_remove_line (self->session, line->x_id, line->y_id);
+    }
+  note_shown_lines (self);
+}
+
+/* --- actions ------------------------------------------------------------------------------ */
+
+static void
+zoom_to_range_activated (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  TsTrendsPage *self = data;
+  g_autoptr (GArray) ids
+      = ts_heatmap_view_dup_visible_ids (self->heatmap_view, ts_session_get_along (self->session));
+
+  if (ids == NULL
+      || !ts_line_view_set_visible_ids (self->line_view, (const gint64 *) ids->data, ids->len))
+    gtk_widget_error_bell (GTK_WIDGET (self));
+}
+
+static void
+zoom_to_values_activated (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  TsTrendsPage *self = data;
+  const TsHeatmapColors *colors = ts_heatmap_view_get_colors (self->heatmap_view);
+  double min, max;
+
+  if (!ts_heatmap_view_get_limits (self->heatmap_view, &min, &max)
+      || !ts_line_view_set_visible_values (self->line_view, MAX (min, colors->shown_min),
+                                           MIN (max, colors->shown_max)))
+    gtk_widget_error_bell (GTK_WIDGET (self));
+}
+
+static void
+backdrop_changed (GSimpleAction *action, GVariant *state, gpointer data)
+{
+  TsTrendsPage *self = data;
+  GActionGroup *group = G_ACTION_GROUP (self->actions);
+  g_autoptr (GVariant) band = NULL;
+  g_autoptr (GVariant) median = NULL;
+
+  g_simple_action_set_state (action, state);
+  band = g_action_group_get_action_state (group, "show-band");
+  median = g_action_group_get_action_state (group, "show-median");
+  ts_backdrop_set_shown (self->backdrop, g_variant_get_boolean (band),
+                         g_variant_get_boolean (median));
+}
+
+/* --- set-up ------------------------------------------------------------------------------- */
+
+static const GActionEntry entries[] = { { "zoom-to-range", zoom_to_range_activated },
+                                        { "zoom-to-values", zoom_to_values_activated },
+                                        { "show-band", NULL, NULL, "false", backdrop_changed },
+                                        { "show-median", NULL, NULL, "false", backdrop_changed } };
+
+void
+_ts_trends_page_init_lines (TsTrendsPage *self)
+{
+  self->shown_lines = g_array_new (FALSE, FALSE, sizeof (TsViewLine));
+  g_action_map_add_action_entries (G_ACTION_MAP (self->actions), entries, G_N_ELEMENTS (entries),
+                                   self);
+  ts_line_view_set_extra_menu (self->line_view, G_MENU_MODEL (self->line_menu));
+}
+
+void
+_ts_trends_page_connect_lines (TsTrendsPage *self)
+{
+  self->backdrop = ts_backdrop_new (self->session, self->line_view);
+  g_signal_connect_object (self->session, "selection-changed", G_CALLBACK (selection_changed_cb),
+                           self, 0);
+  g_signal_connect_object (self->session, "cells-changed", G_CALLBACK (cells_changed_cb), self, 0);
+  g_signal_connect_object (self->session, "line-changed", G_CALLBACK (line_changed_cb), self, 0);
+  g_signal_connect_object (self->session, "failed", G_CALLBACK (failed_cb), self, 0);
+  show_line_title (self);
+}
+
+void
+_ts_trends_page_bind_lines (GtkWidgetClass *widget_class)
+{
+  gtk_widget_class_bind_template_callback (widget_class, lines_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, position_activated_cb);
+  gtk_widget_class_bind_template_callback (widget_class, crosshair_moved_cb);
+  gtk_widget_class_bind_template_callback (widget_class, hover_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, focus_along_cb);
+}

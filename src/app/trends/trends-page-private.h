@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "app/trends/backdrop.h"
+#include "app/trends/rank-focus.h"
+#include "app/trends/trends-page.h"
+
+G_BEGIN_DECLS
+
+/* What the files that make up the page share: trends-page.c (the widget), trends-heatmap.c and
+ * trends-lines.c (how either chart follows the session, and what is done in it). */
+
+struct _TsTrendsPage
+{
+  GtkWidget parent_instance;
+
+  GtkPaned *panel_paned;
+  GtkPaned *chart_paned;
+  TsSelectionPanel *panel;
+  GtkWidget *heatmap_card;
+  GtkWidget *line_card;
+  GtkWidget *spinner;
+  AdwToast *limit_toast; /* weak: while it is shown */
+  GtkStack *heatmap_stack;
+  AdwStatusPage *nothing_page;
+  TsHeatmapView *heatmap_view;
+  TsLineView *line_view;
+
+  TsParallelLayout *layout; /* of the ranks; NULL: unknown */
+  TsRankFocus *focus;       /* a block to be shown when its heat map arrives */
+  gboolean comparing;       /* the heat map shows deviations from a group's median */
+  TsPalette palettes[2];    /* chosen for numbers without and with a sign that matters */
+  gboolean is_signed;
+
+  TsSession *session;
+  TsBackdrop *backdrop;
+  GSimpleActionGroup *actions;
+  GMenu *line_menu;
+  GMenu *backdrop_section; /* its first */
+  GArray *shown_lines;     /* TsViewLine: those the line view holds, colours aside */
+  TsRowOrder row_order;
+  guint fold_layers : 1;
+  guint updating : 1;
+};
+
+/* --- trends-heatmap.c --- */
+
+/* Shows the session's matrix, ranks named, ordered and compared by their layout. */
+void _ts_trends_page_show_matrix (TsTrendsPage *self);
+/* Brings the block that was asked for into view; ranks that do not stand side by side are moved
+ * together first. */
+void _ts_trends_page_show_focus (TsTrendsPage *self);
+void _ts_trends_page_init_heatmap (TsTrendsPage *self);
+/* Follows the session, which is set. */
+void _ts_trends_page_connect_heatmap (TsTrendsPage *self);
+void _ts_trends_page_bind_heatmap (GtkWidgetClass *widget_class);
+
+/* --- trends-lines.c --- */
+
+/* Outlines the chosen cells that the heat map shows in the colours of their lines. */
+void _ts_trends_page_show_marks (TsTrendsPage *self);
+/* Another heat map is shown: what either chart shows of the other. */
+void _ts_trends_page_link_charts (TsTrendsPage *self);
+void _ts_trends_page_init_lines (TsTrendsPage *self);
+void _ts_trends_page_connect_lines (TsTrendsPage *self);
+void _ts_trends_page_bind_lines (GtkWidgetClass *widget_class);
+
+G_END_DECLS

@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "app/window/window-private.h"
+
+#include "app/dialogs.h"
+#include "app/settings.h"
+
+#include <glib/gi18n-lib.h>
+
+G_DEFINE_FINAL_TYPE (TsWindow, ts_window, ADW_TYPE_APPLICATION_WINDOW)
+
+/* --- messages ----------------------------------------------------------------------------- */
+
+void
+_ts_window_toast (TsWindow *self, const char *text)
+{
+  g_autofree char *escaped = g_markup_escape_text (text, -1);
+
+  adw_toast_overlay_add_toast (self->toast_overlay, adw_toast_new (escaped));
+}
+
+static void
+details_clicked_cb (AdwToast *toast, gpointer data)
+{
+  ts_dialog_tell (GTK_WINDOW (data), g_object_get_data (G_OBJECT (toast), "heading"),
+                  g_object_get_data (G_OBJECT (toast), "details"));
+}
+
+void
+_ts_window_toast_error (TsWindow *self, const char *text, const GError *error)
+{
+  g_autofree char *escaped = g_markup_escape_text (text, -1);
+  AdwToast *toast = adw_toast_new (escaped);
+
+  adw_toast_set_button_label (toast, _ ("_Details"));
+  adw_toast_set_priority (toast, ADW_TOAST_PRIORITY_HIGH);
+  g_object_set_data_full (G_OBJECT (toast), "heading", g_strdup (text), g_free);
+  g_object_set_data_full (G_OBJECT (toast), "details", g_strdup (error->message), g_free);
+  g_signal_connect_object (toast, "button-clicked", G_CALLBACK (details_clicked_cb), self, 0);
+  adw_toast_overlay_add_toast (self->toast_overlay, toast);
+}
+
+static void
+query_failed_cb (TsSession *session, const GError *error, TsWindow *self)
+{
+  _ts_window_toast_error (self, _ ("The database could not be read"), error);
+}
+
+void
+_ts_window_show_state (TsWindow *self, const char *name)
+{
+  gtk_stack_set_visible_child_name (self->state_stack, name);
+  gtk_spinner_set_spinning (self->loading_spinner, g_strcmp0 (name, "loading") == 0);
+}
+
+/* --- side panel and dropping -------------------------------------------------------------- */
+
+static void
+database_chosen_cb (TsSelectionPanel *panel, guint index, TsWindow *self)
+{
+  if (self->location != NULL && index < self->location->databases->len)
+    _ts_window_load_database (self, g_ptr_array_index (self->location->databases, index));
+}
+
+static gboolean
+dropped_cb (GtkDropTarget *target, const GValue *value, double x, double y, TsWindow *self)
+{
+  GSList *files = g_value_get_boxed (value);
+
+  if (files == NULL)
+    return FALSE;
+  ts_window_open (self, files->data);
+  return TRUE;
+}
+
+/* --- public ------------------------------------------------------------------------------- */
+
+gboolean
+ts_window_is_empty (TsWindow *self)
+{
+  g_return_val_if_fail (TS_IS_WINDOW (self), FALSE);
+  return self->location == NULL && self->open_serial == 0;
+}
+
+TsSession *
+ts_window_get_session (TsWindow *self)
+{
+  g_return_val_if_fail (TS_IS_WINDOW (self), NULL);
+  return self->session;
+}
+
+TsTrendsPage *
+ts_window_get_trends_page (TsWindow *self)
+{
+  g_return_val_if_fail (TS_IS_WINDOW (self), NULL);
+  return self->trends_page;
+}
+
+TsParallelPage *
+ts_window_get_parallel_page (TsWindow *self)
+{
+  g_return_val_if_fail (TS_IS_WINDOW (self), NULL);
+  return self->parallel_page;
+}
+
+/* --- window ------------------------------------------------------------------------------- */
+
+static void
+load_settings (TsWindow *self)
+{
+  gtk_window_set_default_size (GTK_WINDOW (self), ts_settings_get_int ("window-width", 1440),
+                               ts_settings_get_int ("window-height", 900));
+  if (ts_settings_get_boolean ("window-maximized", FALSE))
+    gtk_window_maximize (GTK_WINDOW (self));
+}
+
+static void
+save_settings (TsWindow *self)
+{
+  gboolean maximized = gtk_window_is_maximized (GTK_WINDOW (self));
+  int width, height;
+
+  gtk_window_get_default_size (GTK_WINDOW (self), &width, &height);
+  ts_settings_set_value ("window-maximized", g_variant_new_boolean (maximized));
+  if (!maximized && width > 0 && height > 0)
+    {
+      ts_settings_set_value ("window-width", g_variant_new_int32 (width));
+      ts_settings_set_value ("window-height", g_variant_new_int32 (height));
+    }
+  ts_trends_page_save_settings (self->trends_page);
+  _ts_window_remember_selection (self);
+}
+
+static void
+close_confirmed_cb (gboolean confirmed, gpointer data)
+{
+  TsWindow *self = data;
+
+  if (confirmed)
+    {
+      ts_window_cancel_import (self);
+      gtk_window_destroy (GTK_WINDOW (self));
+    }
+  g_object_unref (self);
+}
+
+static gboolean
+ts_window_close_request (GtkWindow *window)
+{
+  TsWindow *self = TS_WINDOW (window);
+
+  save_settings (self);
+  if (!ts_window_is_importing (self) || g_cancellable_is_cancelled (self->import_cancellable))
+    return GTK_WINDOW_CLASS (ts_window_parent_class)->close_request (window);
+  ts_dialog_ask (window, _ ("Cancel the import?"),
+                 _ ("Closing the window stops the import; the folder stays as it was before."),
+                 _ ("Cancel _import"), TRUE, close_confirmed_cb, g_object_ref (self));
+  return TRUE;
+}
+
+static void
+ts_window_dispose (GObject *object)
+{
+  TsWindow *self = TS_WINDOW (object);
+
+  if (self->open_cancellable != NULL)
+    g_cancellable_cancel (self->open_cancellable);
+  if (self->import_cancellable != NULL)
+    g_cancellable_cancel (self->import_cancellable);
+  self->open_serial++;
+  g_clear_handle_id (&self->remember_source, g_source_remove);
+  G_OBJECT_CLASS (ts_window_parent_class)->dispose (object);
+}
+
+static void
+ts_window_finalize (GObject *object)
+{
+  TsWindow *self = TS_WINDOW (object);
+
+  g_clear_object (&self->open_cancellable);
+  g_clear_object (&self->import_cancellable);
+  g_clear_object (&self->session);
+  g_clear_pointer (&self->location, ts_location_unref);
+  g_free (self->shown_uri);
+  g_free (self->parallel_uri);
+  g_clear_pointer (&self->report, ts_import_report_unref);
+  G_OBJECT_CLASS (ts_window_parent_class)->finalize (object);
+}
+
+static void
+ts_window_class_init (TsWindowClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ts_window_dispose;
+  G_OBJECT_CLASS (klass)->finalize = ts_window_finalize;
+  GTK_WINDOW_CLASS (klass)->close_request = ts_window_close_request;
+  g_type_ensure (TS_TYPE_NOTICE_BAR);
+  g_type_ensure (TS_TYPE_TRENDS_PAGE);
+  g_type_ensure (TS_TYPE_PARALLEL_PAGE);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/org/trendscope/Trendscope/window.ui");
+  gtk_widget_class_bind_template_child (widget_class, TsWindow, header_bar);
+  gtk_widget_class_bind_template_child (widget_class, TsWindow, view_switcher);
+  gtk_widget_class_bind_template_child (widget_class, TsWindow, view_stack);
+  gtk_widget_class_bind_template_child (widget_class, TsWindow, progress_bar);
+  gtk_widget_class_bind_template_child (widget_class, TsWindow, notice_bar);
+  gtk_widget_class_bind_template_child (widget_class, TsWindow, toast_overlay);
+  gtk_widget_class_bind_template_child (widget_class, TsWindow, state_stack);
+  gtk_widget_class_bind_template_child (widget_class, TsWindow, loading_spinner);
+  gtk_widget_class_bind_template_child (widget_class, TsWindow, trends_page);
+  gtk_widget_class_bind_template_child (widget_class, TsWindow, parallel_page);
+  gtk_widget_class_bind_template_child (widget_class, TsWindow, open_button);
+  gtk_widget_class_bind_template_child (widget_class, TsWindow, recent_section);
+}
+
+static void
+ts_window_init (TsWindow *self)
+{
+  GtkDropTarget *drop = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
+
+  gtk_widget_init_template (GTK_WIDGET (self));
+  self->session = ts_session_new ();
+  ts_trends_page_set_session (self->trends_page, self->session);
+  g_signal_connect_object (self->session, "failed", G_CALLBACK (query_failed_cb), self, 0);
+  g_signal_connect_object (ts_trends_page_get_panel (self->trends_page), "database-chosen",
+                           G_CALLBACK (database_chosen_cb), self, 0);
+  g_signal_connect (drop, "drop", G_CALLBACK (dropped_cb), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drop));
+  _ts_window_init_actions (self);
+  _ts_window_init_parallel (self);
+  _ts_window_init_remember (self);
+  _ts_window_update_actions (self);
+  _ts_window_update_recent (self);
+  ts_settings_watch_recent (G_CALLBACK (_ts_window_update_recent), G_OBJECT (self));
+  load_settings (self);
+}
+
+TsWindow *
+ts_window_new (GtkApplication *application)
+{
+  return g_object_new (TS_TYPE_WINDOW, "application", application, NULL);
+}

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "ingest/writing/row-sorter.h"
+#include "ingest/writing/row-table.h"
+#include "ingest/writing/sql.h"
+#include "ingest/writing/target-store.h"
+#include "ingest/writing/writer.h"
+
+G_BEGIN_DECLS
+
+/* What writer.c (rows) and writer-tables.c (everything else) share. */
+
+typedef struct
+{
+  guint32 present;   /* stats that some row recorded */
+  guint8 *targets;   /* bit i: target i has a row */
+  guint n_allocated; /* bytes */
+  gboolean has_rows;
+} TsMetricUse;
+
+struct _TsWriter
+{
+  const TsImportSource *source;
+  sqlite3 *db;
+  guint n_stats;
+
+  TsTargetStore *targets;
+  TsMetricUse *metrics;   /* metric id - 1 → what it has */
+
+  TsRowTable row_table;
+  sqlite3_stmt *insert_all;           /* all of row_table */
+  sqlite3_stmt *insert_new, *replace; /* one row */
+  sqlite3_stmt *insert_exact, *delete_exact;
+
+  GPtrArray *pending; /* TsRowBatch*, of the current unit */
+  gsize pending_bytes;
+  TsSortedRow *sorted;
+  guint n_sorted_allocated;
+
+  TsRow last_key; /* the greatest key in the table; target is the id */
+  gboolean has_last_key;
+
+  GHashTable *duplicates; /* char* path → Duplicates* */
+  guint64 n_rows;
+};
+
+/* Everything but rows and targets. */
+gboolean ts_writer_write_tables (TsWriter *self,
+                                 TsWriterProgressFunc progress,
+                                 gpointer data,
+                                 GCancellable *cancellable,
+                                 GError **error);
+
+static inline gboolean
+ts_metric_use_has_target (const TsMetricUse *self, guint target)
+{
+  return target / 8 < self->n_allocated && (self->targets[target / 8] >> (target % 8) & 1) != 0;
+}
+
+G_END_DECLS
