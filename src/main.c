@@ -1,45 +1,51 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
-#include "app/application.h"
 #include "cli/cli.h"
-#include "cli/console.h"
+#include "cli/program.h"
 
+#include <errno.h>
 #include <glib/gi18n.h>
-#include <locale.h>
-#include <signal.h>
+#include <unistd.h>
 
-/* Beside an executable that was not installed, meson leaves the translations in ../po. */
+/* Where the program with the window is: installed apart, or beside this one in the folder it was
+ * built in. */
 static char *
-dup_locale_dir (void)
+dup_window_program (void)
 {
-  g_autofree char *program = g_file_read_link ("/proc/self/exe", NULL);
-  g_autofree char *folder = program != NULL ? g_path_get_dirname (program) : NULL;
-  g_autofree char *beside = folder != NULL ? g_build_filename (folder, "..", "po", NULL) : NULL;
-  g_autofree char *catalogue = beside != NULL ? g_build_filename (beside, "zh_CN", "LC_MESSAGES",
-                                                                  GETTEXT_PACKAGE ".mo", NULL)
-                                              : NULL;
+  g_autofree char *folder = ts_program_dup_folder ();
+  g_autofree char *beside
+      = folder != NULL ? g_build_filename (folder, TS_WINDOW_PROGRAM, NULL) : NULL;
 
-  if (catalogue != NULL && g_file_test (catalogue, G_FILE_TEST_IS_REGULAR))
+  if (beside != NULL && g_file_test (beside, G_FILE_TEST_IS_EXECUTABLE))
     return g_steal_pointer (&beside);
-  return g_strdup (TS_LOCALE_DIR);
+  return g_build_filename (TS_LIBEXEC_DIR, TS_WINDOW_PROGRAM, NULL);
+}
+
+/* Becomes the program with the window. A command on a cluster has no use for GTK and must not wait
+ * for its seventy libraries, so only that one is linked to it. */
+static int
+show_window (char **argv)
+{
+  g_autofree char *program = dup_window_program ();
+
+  execv (program, argv);
+  if (errno == ENOENT)
+    g_printerr (_ ("trendscope: this installation has no window (%s is missing); see “trendscope "
+                   "--help” for what works without one\n"),
+                program);
+  else
+    g_printerr (_ ("trendscope: could not start %s: %s\n"), program, g_strerror (errno));
+  return TS_EXIT_NOTHING;
 }
 
 int
 main (int argc, char **argv)
 {
-  g_autofree char *locale_dir = dup_locale_dir ();
   int status = 0;
 
-  /* A limit on the size of files then is an error like a full disk, and is cleaned up after. */
-  signal (SIGXFSZ, SIG_IGN);
-  setlocale (LC_ALL, "");
-  ts_console_init ();
-  bindtextdomain (GETTEXT_PACKAGE, locale_dir);
-  bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
-  textdomain (GETTEXT_PACKAGE);
-
+  ts_program_init ();
   if (ts_cli_run (argc, argv, &status))
     return status;
-  return ts_application_run (argc, argv);
+  return show_window (argv);
 }

@@ -52,9 +52,21 @@ asks_for (const char *arg, const char *option)
   return strncmp (arg, option, length) == 0 && (arg[length] == '\0' || arg[length] == '=');
 }
 
+/* The first option in argv that the program with the window does not know; NULL: none. */
+static const char *
+find_unknown_option (int argc, char **argv)
+{
+  for (int i = 1; i < argc && g_strcmp0 (argv[i], "--") != 0; i++)
+    if (argv[i][0] == '-' && !g_str_has_prefix (argv[i], "--gapplication-"))
+      return argv[i];
+  return NULL;
+}
+
 gboolean
 ts_cli_run (int argc, char **argv, int *exit_status)
 {
+  const char *unknown;
+
   for (guint c = 0; c < G_N_ELEMENTS (commands); c++)
     for (int i = 1; i < argc && g_strcmp0 (argv[i], "--") != 0; i++)
       if (asks_for (argv[i], commands[c].option))
@@ -62,5 +74,10 @@ ts_cli_run (int argc, char **argv, int *exit_status)
           *exit_status = commands[c].run (argc, argv);
           return TRUE;
         }
-  return FALSE;
+  unknown = find_unknown_option (argc, argv);
+  if (unknown == NULL)
+    return FALSE;
+  g_printerr (_ ("trendscope: unknown option “%s”; see “trendscope --help”\n"), unknown);
+  *exit_status = TS_EXIT_USAGE;
+  return TRUE;
 }

@@ -12,7 +12,8 @@ G_BEGIN_DECLS
 #define TS_EXIT_INCOMPLETE 3 /* done, but something was skipped */
 
 /* Runs the command that argv asks for (--convert, --export-heatmap, --plot-parallelism, --help,
- * --version) without a display. FALSE when it asks for none: the window is wanted. */
+ * --version) without a display, or says which option there is not. FALSE when argv asks for
+ * neither: the window is wanted. */
 gboolean ts_cli_run (int argc, char **argv, int *exit_status);
 
 /* One command each; argv still has the command's own option. */
