@@ -162,12 +162,6 @@ set_pixels (TsHeatmapView *self, TsHeatmapPixels *pixels)
 }
 
 static gboolean
-range_equal (const TsViewRange *a, const TsViewRange *b)
-{
-  return a->x0 == b->x0 && a->x1 == b->x1 && a->y0 == b->y0 && a->y1 == b->y1;
-}
-
-static gboolean
 is_prepared (TsHeatmapView *self)
 {
   return self->rows != NULL && self->painter != NULL && self->pyramid != NULL
@@ -227,7 +221,7 @@ adopt (TsHeatmapView *self, Job *job)
     }
   get_pixel_size (self, &width, &height);
   if (job->pixels != NULL && job->painter == self->painter && job->width == width
-      && job->height == height && range_equal (&job->range, &self->range))
+      && job->height == height && ts_view_range_equal (&job->range, &self->range))
     set_pixels (self, g_steal_pointer (&job->pixels));
   gtk_widget_queue_draw (self->picture);
   gtk_widget_queue_draw (self->overlay);
@@ -308,7 +302,7 @@ pixels_fit (TsHeatmapView *self)
   get_pixel_size (self, &width, &height);
   return self->pixels != NULL && self->pixels->width == width && self->pixels->height == height
          && self->pixels->painter == self->painter
-         && range_equal (&self->pixels->range, &self->range);
+         && ts_view_range_equal (&self->pixels->range, &self->range);
 }
 
 gboolean

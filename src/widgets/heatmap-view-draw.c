@@ -337,24 +337,6 @@ get_margin (TsHeatmapView *self, TsMatrix *matrix, guint x, guint y)
   return 0;
 }
 
-static void
-append_band (TsHeatmapView *self, GtkSnapshot *snapshot)
-{
-  const TsColor *accent = &self->style.accent;
-  GdkRGBA fill = { (float) accent->r, (float) accent->g, (float) accent->b, 0.2f };
-  GdkRGBA line = { (float) accent->r, (float) accent->g, (float) accent->b, 1 };
-  GdkRGBA lines[4] = { line, line, line, line };
-  const float one[4] = { 1, 1, 1, 1 };
-  GskRoundedRect rounded;
-  graphene_rect_t box = GRAPHENE_RECT_INIT (
-      (float) MIN (self->press_x, self->drag_x), (float) MIN (self->press_y, self->drag_y),
-      (float) fabs (self->drag_x - self->press_x), (float) fabs (self->drag_y - self->press_y));
-
-  gtk_snapshot_append_color (snapshot, &fill, &box);
-  gsk_rounded_rect_init_from_rect (&rounded, &box, 0);
-  gtk_snapshot_append_border (snapshot, &rounded, one, lines);
-}
-
 /* Where the value under the pointer lies on the colour bar: drawn here, so that the bar itself need
  * not be drawn again while the pointer moves. */
 static void
@@ -431,10 +413,9 @@ ts_heatmap_view_snapshot_overlay (GtkSnapshot *snapshot, double width, double he
   gtk_snapshot_push_clip (snapshot, &cells);
   ts_heatmap_view_append_marker (self, snapshot);
   append_marks (self, snapshot, matrix);
-  if (self->drag == TS_HEATMAP_DRAG_BOX)
-    append_band (self, snapshot);
+  ts_plot_gestures_append_box (self->gestures, snapshot, &self->style.accent);
   gtk_snapshot_pop (snapshot);
-  if (self->drag == TS_HEATMAP_DRAG_BOX || self->drag == TS_HEATMAP_DRAG_PAN)
+  if (ts_plot_gestures_is_dragging (self->gestures))
     return;
   if (has_cursor)
     append_cursor (self, snapshot, matrix, width, height);

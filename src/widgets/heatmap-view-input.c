@@ -5,12 +5,9 @@
 
 #include <math.h>
 
-#define ZOOM_STEP 1.25 /* per notch of the wheel */
-#define KEY_ZOOM  1.5
-/* A press that moves less than this is a click. */
-#define CLICK_SLOP 5.0
-/* A box smaller than this is a slip of the hand. */
-#define MIN_BOX 5.0
+#define KEY_ZOOM 1.5
+/* Of what is visible, per notch of a wheel that turns sideways. */
+#define SLIDE_STEP (1 / 12.0)
 
 /* --- zoom and pan --- */
 
@@ -25,38 +22,44 @@ ts_heatmap_view_zoom (TsHeatmapView *self, double x, double y, double factor_x, 
   range.x1 = px + (old->x1 - px) / factor_x;
   range.y0 = py - (py - old->y0) / factor_y;
   range.y1 = py + (old->y1 - py) / factor_y;
-  ts_heatmap_view_set_range (self, &range, TRUE);
-}
-
-/* The wheel zooms at the pointer; with Ctrl only along X, with Shift only along Y. */
-gboolean
-ts_heatmap_view_scroll (TsHeatmapView *self, double x, double y, double dy, GdkModifierType state)
-{
-  double factor = pow (ZOOM_STEP, -dy);
-
-  if (!ts_heatmap_view_has_cells (self) || !ts_rect_contains (&self->layout.cells, x, y) || dy == 0)
-    return FALSE;
-  ts_heatmap_view_zoom (self, x, y, (state & GDK_SHIFT_MASK) != 0 ? 1 : factor,
-                        (state & GDK_CONTROL_MASK) != 0 ? 1 : factor);
-  ts_heatmap_view_pointer_moved (self, x, y);
-  return TRUE;
-}
-
-static gboolean
-scroll_cb (GtkEventControllerScroll *controller, double dx, double dy, TsHeatmapView *self)
-{
-  GdkModifierType state
-      = gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (controller));
-
-  /* Some systems turn Shift + wheel into sideways scrolling. */
-  return ts_heatmap_view_scroll (self, self->pointer_x, self->pointer_y, dy != 0 ? dy : dx, state);
+  ts_heatmap_view_set_range (self, &range, TS_RANGE_SMALL_STEP);
 }
 
 static void
-pan (TsHeatmapView *self, double dx, double dy)
+zoom_cb (TsPlotGestures *gestures,
+         double x,
+         double y,
+         double factor_x,
+         double factor_y,
+         TsHeatmapView *self)
+{
+  ts_heatmap_view_zoom (self, x, y, factor_x, factor_y);
+  ts_heatmap_view_pointer_moved (self, x, y);
+}
+
+static void
+slide_cb (TsPlotGestures *gestures, double notches, TsHeatmapView *self)
+{
+  TsViewRange range = self->range;
+  double by = notches * SLIDE_STEP * (range.x1 - range.x0);
+
+  range.x0 += by;
+  range.x1 += by;
+  ts_heatmap_view_set_range (self, &range, TS_RANGE_SMALL_STEP);
+}
+
+static void
+pan_begin_cb (TsPlotGestures *gestures, TsHeatmapView *self)
+{
+  self->pan_range = self->range;
+  ts_range_history_remember (self->history, &self->range);
+}
+
+static void
+pan_cb (TsPlotGestures *gestures, double dx, double dy, TsHeatmapView *self)
 {
   const TsRect *cells = &self->layout.cells;
-  TsViewRange range = self->drag_range;
+  TsViewRange range = self->pan_range;
   double places_x = dx / cells->width * (range.x1 - range.x0);
   double places_y = dy / cells->height * (range.y1 - range.y0);
 
@@ -64,138 +67,51 @@ pan (TsHeatmapView *self, double dx, double dy)
   range.x1 -= places_x;
   range.y0 -= places_y;
   range.y1 -= places_y;
-  ts_heatmap_view_set_range (self, &range, TRUE);
+  ts_heatmap_view_set_range (self, &range, TS_RANGE_NO_STEP);
 }
 
 static void
-zoom_to_box (TsHeatmapView *self)
+box_changed_cb (TsPlotGestures *gestures, TsHeatmapView *self)
+{
+  gtk_widget_queue_draw (self->overlay);
+}
+
+static void
+box_cb (TsPlotGestures *gestures, double x0, double y0, double x1, double y1, TsHeatmapView *self)
 {
   const TsRect *cells = &self->layout.cells;
   TsViewRange range;
 
-  if (fabs (self->drag_x - self->press_x) < MIN_BOX
-      || fabs (self->drag_y - self->press_y) < MIN_BOX)
-    return;
-  ts_heatmap_point_to_place (cells, &self->range, MIN (self->press_x, self->drag_x),
-                             MIN (self->press_y, self->drag_y), &range.x0, &range.y0);
-  ts_heatmap_point_to_place (cells, &self->range, MAX (self->press_x, self->drag_x),
-                             MAX (self->press_y, self->drag_y), &range.x1, &range.y1);
-  self->history_time = 0;
-  ts_heatmap_view_set_range (self, &range, TRUE);
+  ts_heatmap_point_to_place (cells, &self->range, x0, y0, &range.x0, &range.y0);
+  ts_heatmap_point_to_place (cells, &self->range, x1, y1, &range.x1, &range.y1);
+  ts_heatmap_view_set_range (self, &range, TS_RANGE_STEP);
 }
 
-/* --- pressing and dragging --- */
-
-void
-ts_heatmap_view_press (TsHeatmapView *self, double x, double y, guint button)
+/* The cursor goes where the hand was, so that keys go on from there. */
+static void
+clicked_cb (
+    TsPlotGestures *gestures, double x, double y, GdkModifierType state, TsHeatmapView *self)
 {
-  self->drag = TS_HEATMAP_DRAG_NONE;
-  if (!ts_heatmap_view_has_cells (self) || !ts_rect_contains (&self->layout.cells, x, y))
-    return;
-  self->drag = TS_HEATMAP_DRAG_WAIT;
-  self->drag_button = button;
-  self->press_x = self->drag_x = x;
-  self->press_y = self->drag_y = y;
-  self->drag_range = self->range;
-}
-
-void
-ts_heatmap_view_drag (TsHeatmapView *self, double x, double y, GdkModifierType state)
-{
-  const TsRect *cells = &self->layout.cells;
-
-  if (self->drag == TS_HEATMAP_DRAG_WAIT
-      && hypot (x - self->press_x, y - self->press_y) >= CLICK_SLOP)
-    {
-      gboolean box = self->box_zoom || self->drag_button == GDK_BUTTON_SECONDARY
-                     || (state & GDK_SHIFT_MASK) != 0;
-      self->drag = box ? TS_HEATMAP_DRAG_BOX : TS_HEATMAP_DRAG_PAN;
-      self->history_time = 0; /* one drag is one step of undo */
-      gtk_widget_set_cursor_from_name (GTK_WIDGET (self), box ? "crosshair" : "grabbing");
-    }
-  if (self->drag == TS_HEATMAP_DRAG_PAN)
-    pan (self, x - self->press_x, y - self->press_y);
-  else if (self->drag == TS_HEATMAP_DRAG_BOX)
-    {
-      self->drag_x = CLAMP (x, cells->x, cells->x + cells->width);
-      self->drag_y = CLAMP (y, cells->y, cells->y + cells->height);
-      gtk_widget_queue_draw (self->overlay);
-    }
-}
-
-void
-ts_heatmap_view_release (TsHeatmapView *self, double x, double y)
-{
-  TsHeatmapDrag drag = self->drag;
-
-  self->drag = TS_HEATMAP_DRAG_NONE;
-  gtk_widget_set_cursor (GTK_WIDGET (self), NULL);
-  gtk_widget_queue_draw (self->overlay);
-  if (drag == TS_HEATMAP_DRAG_BOX)
-    zoom_to_box (self);
-  if (drag == TS_HEATMAP_DRAG_PAN)
-    self->history_time = 0;
-  if (drag != TS_HEATMAP_DRAG_WAIT)
-    return;
   ts_heatmap_view_pointer_moved (self, x, y);
-  if (self->drag_button == GDK_BUTTON_SECONDARY)
-    {
-      ts_heatmap_view_popup_menu (self, x, y);
-      return;
-    }
-  /* The cursor goes where the hand was, so that keys go on from there. */
   self->cursor_x = self->hover_x;
   self->cursor_y = self->hover_y;
   ts_heatmap_view_activate_cell (self, self->hover_x, self->hover_y);
 }
 
 static void
-drag_begin_cb (GtkGestureDrag *gesture, double x, double y, TsHeatmapView *self)
+menu_cb (TsPlotGestures *gestures, double x, double y, TsHeatmapView *self)
 {
-  guint button = gtk_gesture_single_get_current_button (GTK_GESTURE_SINGLE (gesture));
-
-  /* A press beside the cells is left alone rather than denied: the gesture would miss the next one.
-   */
-  ts_heatmap_view_press (self, x, y, button);
-  if (self->drag != TS_HEATMAP_DRAG_NONE)
-    gtk_widget_grab_focus (GTK_WIDGET (self));
+  ts_heatmap_view_pointer_moved (self, x, y);
+  ts_heatmap_view_popup_menu (self, x, y);
 }
 
-static void
-drag_update_cb (GtkGestureDrag *gesture, double dx, double dy, TsHeatmapView *self)
+static gboolean
+get_area (TsRect *area, gpointer data)
 {
-  GdkModifierType state
-      = gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture));
+  TsHeatmapView *self = data;
 
-  ts_heatmap_view_drag (self, self->press_x + dx, self->press_y + dy, state);
-  if (self->drag == TS_HEATMAP_DRAG_PAN || self->drag == TS_HEATMAP_DRAG_BOX)
-    gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
-}
-
-static void
-drag_end_cb (GtkGestureDrag *gesture, double dx, double dy, TsHeatmapView *self)
-{
-  if (self->drag != TS_HEATMAP_DRAG_NONE)
-    ts_heatmap_view_release (self, self->press_x + dx, self->press_y + dy);
-}
-
-static void
-drag_cancel_cb (GtkGesture *gesture, GdkEventSequence *sequence, TsHeatmapView *self)
-{
-  self->drag = TS_HEATMAP_DRAG_NONE;
-  gtk_widget_set_cursor (GTK_WIDGET (self), NULL);
-  gtk_widget_queue_draw (self->overlay);
-}
-
-static void
-pressed_cb (GtkGestureClick *gesture, int n_press, double x, double y, TsHeatmapView *self)
-{
-  if (n_press == 2 && ts_rect_contains (&self->layout.cells, x, y))
-    {
-      self->drag = TS_HEATMAP_DRAG_NONE; /* its release is no click */
-      self->history_time = 0;
-      ts_heatmap_view_show_all (self);
-    }
+  *area = self->layout.cells;
+  return ts_heatmap_view_has_cells (self);
 }
 
 /* --- the pointer --- */
@@ -269,7 +185,7 @@ set_cursor (TsHeatmapView *self, int x, int y)
   self->reading_cursor = TRUE;
   bring_into_view (&range.x0, &range.x1, self->cursor_x, matrix->x->n);
   bring_into_view (&range.y0, &range.y1, self->cursor_y, matrix->y->n);
-  ts_heatmap_view_set_range (self, &range, TRUE);
+  ts_heatmap_view_set_range (self, &range, TS_RANGE_SMALL_STEP);
   gtk_widget_queue_draw (self->overlay);
   ts_heatmap_view_emit_hover (self);
 }
@@ -389,13 +305,7 @@ menu_binding (GtkWidget *widget, GVariant *arguments, gpointer data)
 static gboolean
 escape_binding (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
-  TsHeatmapView *self = TS_HEATMAP_VIEW (widget);
-
-  if (self->drag != TS_HEATMAP_DRAG_BOX)
-    return FALSE;
-  self->drag = TS_HEATMAP_DRAG_NONE;
-  gtk_widget_queue_draw (self->overlay);
-  return TRUE;
+  return ts_plot_gestures_cancel (TS_HEATMAP_VIEW (widget)->gestures);
 }
 
 static void
@@ -439,24 +349,20 @@ ts_heatmap_view_init_input (TsHeatmapView *self)
 {
   GtkWidget *widget = GTK_WIDGET (self);
   GtkEventController *motion = gtk_event_controller_motion_new ();
-  GtkEventController *scroll
-      = gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
-  GtkGesture *drag = gtk_gesture_drag_new (), *click = gtk_gesture_click_new ();
 
-  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (drag), 0);
   g_signal_connect (motion, "motion", G_CALLBACK (motion_cb), self);
   g_signal_connect (motion, "enter", G_CALLBACK (motion_cb), self);
   g_signal_connect (motion, "leave", G_CALLBACK (leave_cb), self);
-  g_signal_connect (scroll, "scroll", G_CALLBACK (scroll_cb), self);
-  g_signal_connect (drag, "drag-begin", G_CALLBACK (drag_begin_cb), self);
-  g_signal_connect (drag, "drag-update", G_CALLBACK (drag_update_cb), self);
-  g_signal_connect (drag, "drag-end", G_CALLBACK (drag_end_cb), self);
-  g_signal_connect (drag, "cancel", G_CALLBACK (drag_cancel_cb), self);
-  g_signal_connect (click, "pressed", G_CALLBACK (pressed_cb), self);
   gtk_widget_add_controller (widget, motion);
-  gtk_widget_add_controller (widget, scroll);
-  /* The click's second press comes after the drag's begin, and takes it back. */
-  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (click));
-  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (drag));
-  gtk_gesture_group (click, drag);
+  self->gestures = ts_plot_gestures_new (widget, get_area, self);
+  g_signal_connect (self->gestures, "zoom", G_CALLBACK (zoom_cb), self);
+  g_signal_connect (self->gestures, "slide", G_CALLBACK (slide_cb), self);
+  g_signal_connect (self->gestures, "pan-begin", G_CALLBACK (pan_begin_cb), self);
+  g_signal_connect (self->gestures, "pan", G_CALLBACK (pan_cb), self);
+  g_signal_connect (self->gestures, "box-changed", G_CALLBACK (box_changed_cb), self);
+  g_signal_connect (self->gestures, "box", G_CALLBACK (box_cb), self);
+  g_signal_connect (self->gestures, "clicked", G_CALLBACK (clicked_cb), self);
+  g_signal_connect (self->gestures, "menu", G_CALLBACK (menu_cb), self);
+  g_signal_connect_swapped (self->gestures, "show-all", G_CALLBACK (ts_heatmap_view_show_all),
+                            self);
 }

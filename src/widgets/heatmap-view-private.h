@@ -1,22 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "model/range-history.h"
 #include "plot/heatmap/heatmap-draw.h"
 #include "plot/heatmap/heatmap-rows.h"
 #include "widgets/color-bar.h"
 #include "widgets/heatmap-view.h"
 #include "widgets/layer.h"
+#include "widgets/plot-gestures.h"
 #include "widgets/range-slider.h"
 
 G_BEGIN_DECLS
 
+/* What a change of the visible range is for undo. */
 typedef enum
 {
-  TS_HEATMAP_DRAG_NONE,
-  TS_HEATMAP_DRAG_WAIT, /* pressed, not yet moved far enough */
-  TS_HEATMAP_DRAG_PAN,
-  TS_HEATMAP_DRAG_BOX,
-} TsHeatmapDrag;
+  TS_RANGE_NO_STEP,
+  TS_RANGE_STEP,
+  TS_RANGE_SMALL_STEP, /* one with its neighbours in time */
+} TsRangeStep;
 
 struct _TsHeatmapView
 {
@@ -73,10 +75,8 @@ struct _TsHeatmapView
   int hover_x, hover_y;        /* the shown cell of the block under the pointer; -1 for none */
   int cursor_x, cursor_y;
   gboolean reading_cursor; /* the readout belongs to the cursor, not to the pointer */
-  TsHeatmapDrag drag;
-  guint drag_button;
-  double press_x, press_y, drag_x, drag_y;
-  TsViewRange drag_range;
+  TsPlotGestures *gestures;
+  TsViewRange pan_range; /* when the hand took hold of it */
   gboolean box_zoom;
 
   /* Marks */
@@ -88,10 +88,7 @@ struct _TsHeatmapView
   GDestroyNotify describe_free;
   GMenuModel *extra_menu;
 
-  /* Zoom history */
-  GArray *history; /* TsViewRange */
-  guint history_at;
-  gint64 history_time;
+  TsRangeHistory *history;
 };
 
 /* heatmap-view.c */
@@ -108,12 +105,10 @@ void ts_heatmap_view_init_layout (TsHeatmapView *self);
 void ts_heatmap_view_range_changed (TsHeatmapView *self);
 void ts_heatmap_view_update_sliders (TsHeatmapView *self);
 void ts_heatmap_view_whole_range (TsHeatmapView *self);
-void ts_heatmap_view_clear_history (TsHeatmapView *self);
 /* At least one cell, at most all. */
 void ts_heatmap_view_clamp_span (double *from, double *to, double size);
 void ts_heatmap_view_class_init_actions (GtkWidgetClass *widget_class);
-/* Moves or zooms and remembers the old range for undo; neighbouring changes are one. */
-void ts_heatmap_view_set_range (TsHeatmapView *self, const TsViewRange *range, gboolean remember);
+void ts_heatmap_view_set_range (TsHeatmapView *self, const TsViewRange *range, TsRangeStep step);
 
 /* heatmap-view-header.c */
 GtkWidget *ts_heatmap_view_create_header (TsHeatmapView *self);
@@ -167,11 +162,6 @@ void ts_heatmap_view_class_init_input (GtkWidgetClass *widget_class);
 void
 ts_heatmap_view_zoom (TsHeatmapView *self, double x, double y, double factor_x, double factor_y);
 void ts_heatmap_view_pointer_moved (TsHeatmapView *self, double x, double y);
-gboolean
-ts_heatmap_view_scroll (TsHeatmapView *self, double x, double y, double dy, GdkModifierType state);
-void ts_heatmap_view_press (TsHeatmapView *self, double x, double y, guint button);
-void ts_heatmap_view_drag (TsHeatmapView *self, double x, double y, GdkModifierType state);
-void ts_heatmap_view_release (TsHeatmapView *self, double x, double y);
 void ts_heatmap_view_move_cursor (TsHeatmapView *self, int dx, int dy);
 /* To the next cell of that state (TS_N_GLYPHS: NaN, +Inf or −Inf), row by row; FALSE for none. */
 gboolean ts_heatmap_view_find_next (TsHeatmapView *self, TsGlyph glyph, gboolean backwards);

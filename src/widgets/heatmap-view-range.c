@@ -4,17 +4,16 @@
 
 #include <math.h>
 
-/* Changes of the range closer together than this are one for undo (microseconds). */
-#define ONE_STEP    (700 * 1000)
-#define MAX_HISTORY 100
-
 void
 ts_heatmap_view_update_sliders (TsHeatmapView *self)
 {
   TsMatrix *matrix = ts_heatmap_view_shown_or_source (self);
+  TsViewRange all;
 
   if (!ts_heatmap_view_has_cells (self))
     return;
+  all = (TsViewRange){ 0, matrix->x->n, 0, matrix->y->n };
+  ts_plot_gestures_set_zoomed (self->gestures, !ts_view_range_equal (&self->range, &all));
   ts_range_slider_set_size (TS_RANGE_SLIDER (self->slider_x), matrix->x->n, 1);
   ts_range_slider_set_size (TS_RANGE_SLIDER (self->slider_y), matrix->y->n, 1);
   ts_range_slider_set_window (TS_RANGE_SLIDER (self->slider_x), self->range.x0, self->range.x1);
@@ -40,25 +39,8 @@ ts_heatmap_view_clamp_span (double *from, double *to, double size)
   *to = *from + span;
 }
 
-static void
-remember_range (TsHeatmapView *self)
-{
-  gint64 now = g_get_monotonic_time ();
-  gboolean continues = now - self->history_time < ONE_STEP && self->history_at > 0
-                       && self->history_at == self->history->len;
-
-  self->history_time = now;
-  if (continues)
-    return;
-  g_array_set_size (self->history, self->history_at);
-  g_array_append_val (self->history, self->range);
-  if (self->history->len > MAX_HISTORY)
-    g_array_remove_index (self->history, 0);
-  self->history_at = self->history->len;
-}
-
 void
-ts_heatmap_view_set_range (TsHeatmapView *self, const TsViewRange *range, gboolean remember)
+ts_heatmap_view_set_range (TsHeatmapView *self, const TsViewRange *range, TsRangeStep step)
 {
   TsMatrix *matrix = ts_heatmap_view_shown_or_source (self);
   TsViewRange next = *range;
@@ -67,41 +49,15 @@ ts_heatmap_view_set_range (TsHeatmapView *self, const TsViewRange *range, gboole
     return;
   ts_heatmap_view_clamp_span (&next.x0, &next.x1, matrix->x->n);
   ts_heatmap_view_clamp_span (&next.y0, &next.y1, matrix->y->n);
-  if (memcmp (&next, &self->range, sizeof next) == 0)
+  if (ts_view_range_equal (&next, &self->range))
     return;
-  if (remember)
-    remember_range (self);
+  if (step == TS_RANGE_STEP)
+    ts_range_history_remember (self->history, &self->range);
+  else if (step == TS_RANGE_SMALL_STEP)
+    ts_range_history_remember_small (self->history, &self->range, g_get_monotonic_time ());
   self->range = next;
   self->widen = FALSE;
   ts_heatmap_view_range_changed (self);
-}
-
-/* The entry at history_at is where undo leads; going back puts the present range in its place. */
-static gboolean
-step_history (TsHeatmapView *self, int direction)
-{
-  TsViewRange *entry, now = self->range;
-
-  if (direction < 0 ? self->history_at == 0 : self->history_at >= self->history->len)
-    return FALSE;
-  if (direction < 0)
-    self->history_at--;
-  entry = &g_array_index (self->history, TsViewRange, self->history_at);
-  ts_heatmap_view_set_range (self, &(TsViewRange){ entry->x0, entry->x1, entry->y0, entry->y1 },
-                             FALSE);
-  *entry = now;
-  if (direction > 0)
-    self->history_at++;
-  self->history_time = 0;
-  return TRUE;
-}
-
-void
-ts_heatmap_view_clear_history (TsHeatmapView *self)
-{
-  g_array_set_size (self->history, 0);
-  self->history_at = 0;
-  self->history_time = 0;
 }
 
 void
@@ -123,13 +79,25 @@ show_all_action (GtkWidget *widget, const char *name, GVariant *parameter)
 static void
 undo_action (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  step_history (TS_HEATMAP_VIEW (widget), -1);
+  TsHeatmapView *self = TS_HEATMAP_VIEW (widget);
+  TsViewRange then;
+
+  if (ts_range_history_undo (self->history, &self->range, &then))
+    ts_heatmap_view_set_range (self, &then, TS_RANGE_NO_STEP);
+  else
+    gtk_widget_error_bell (widget);
 }
 
 static void
 redo_action (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  step_history (TS_HEATMAP_VIEW (widget), 1);
+  TsHeatmapView *self = TS_HEATMAP_VIEW (widget);
+  TsViewRange then;
+
+  if (ts_range_history_redo (self->history, &self->range, &then))
+    ts_heatmap_view_set_range (self, &then, TS_RANGE_NO_STEP);
+  else
+    gtk_widget_error_bell (widget);
 }
 
 void

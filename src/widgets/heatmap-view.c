@@ -166,7 +166,7 @@ slider_changed_cb (TsRangeSlider *slider, TsHeatmapView *self)
     ts_range_slider_get_window (slider, &range.x0, &range.x1);
   else
     ts_range_slider_get_window (slider, &range.y0, &range.y1);
-  ts_heatmap_view_set_range (self, &range, TRUE);
+  ts_heatmap_view_set_range (self, &range, TS_RANGE_SMALL_STEP);
 }
 
 static void
@@ -215,6 +215,7 @@ ts_heatmap_view_dispose (GObject *object)
 
   g_clear_handle_id (&self->exact_source, g_source_remove);
   ts_heatmap_view_stop_waiting (self);
+  g_clear_object (&self->gestures);
   for (guint i = 0; i < G_N_ELEMENTS (children); i++)
     g_clear_pointer (children[i], gtk_widget_unparent);
   g_clear_object (&self->extra_menu);
@@ -236,7 +237,7 @@ ts_heatmap_view_finalize (GObject *object)
   g_free (self->title);
   g_free (self->value_name);
   g_free (self->marks);
-  g_array_unref (self->history);
+  ts_range_history_free (self->history);
   ts_text_cache_free (self->cache);
   ts_plot_style_clear (&self->style);
   G_OBJECT_CLASS (ts_heatmap_view_parent_class)->finalize (object);
@@ -327,7 +328,7 @@ ts_heatmap_view_init (TsHeatmapView *self)
 
   ts_heatmap_colors_init (&self->colors);
   self->cache = ts_text_cache_new ();
-  self->history = g_array_new (FALSE, FALSE, sizeof (TsViewRange));
+  self->history = ts_range_history_new ();
   self->pointer_x = self->pointer_y = -1;
   self->hover_x = self->hover_y = self->cursor_x = self->cursor_y = -1;
   self->marker_x = self->marker_y = -1;
@@ -362,6 +363,13 @@ ts_heatmap_view_new (void)
   return g_object_new (TS_TYPE_HEATMAP_VIEW, NULL);
 }
 
+TsPlotGestures *
+ts_heatmap_view_get_gestures (TsHeatmapView *self)
+{
+  g_return_val_if_fail (TS_IS_HEATMAP_VIEW (self), NULL);
+  return self->gestures;
+}
+
 /* --- public --- */
 
 static gboolean
@@ -376,7 +384,7 @@ forget_pointing (TsHeatmapView *self)
 {
   self->hover_x = self->hover_y = self->cursor_x = self->cursor_y = -1;
   self->reading_cursor = FALSE;
-  self->drag = TS_HEATMAP_DRAG_NONE;
+  ts_plot_gestures_cancel (self->gestures);
 }
 
 void
@@ -403,7 +411,7 @@ ts_heatmap_view_set_matrix (TsHeatmapView *self,
   if (!keep)
     {
       forget_pointing (self);
-      ts_heatmap_view_clear_history (self);
+      ts_range_history_clear (self->history);
       self->widen = TRUE;
       if (matrix != NULL)
         ts_heatmap_view_whole_range (self);
@@ -484,7 +492,7 @@ ts_heatmap_view_set_row_order (TsHeatmapView *self, TsRowOrder order, gboolean f
   ts_heatmap_view_keep_faded (self, FALSE);
   ts_heatmap_view_forget_all (self);
   forget_pointing (self);
-  ts_heatmap_view_clear_history (self);
+  ts_range_history_clear (self->history);
   self->widen = TRUE;
   ts_heatmap_view_build (self);
   ts_heatmap_view_redraw (self);
@@ -529,7 +537,7 @@ void
 ts_heatmap_view_set_visible (TsHeatmapView *self, double x0, double x1, double y0, double y1)
 {
   g_return_if_fail (TS_IS_HEATMAP_VIEW (self));
-  ts_heatmap_view_set_range (self, &(TsViewRange){ x0, x1, y0, y1 }, TRUE);
+  ts_heatmap_view_set_range (self, &(TsViewRange){ x0, x1, y0, y1 }, TS_RANGE_STEP);
 }
 
 void
@@ -540,25 +548,41 @@ ts_heatmap_view_show_all (TsHeatmapView *self)
     ts_heatmap_view_set_range (self,
                                &(TsViewRange){ 0, ts_heatmap_view_shown_or_source (self)->x->n, 0,
                                                ts_heatmap_view_shown_or_source (self)->y->n },
-                               TRUE);
+                               TS_RANGE_STEP);
+}
+
+static gboolean
+get_place_rect (TsHeatmapView *self, int x, int y, TsRect *rect)
+{
+  const TsRect *cells = &self->layout.cells;
+
+  if (self->rows == NULL || x < 0 || y < 0 || x >= (int) self->source->x->n
+      || y >= (int) self->source->y->n)
+    return FALSE;
+  *rect = ts_heatmap_get_cell_rect (cells, &self->range, (guint) x,
+                                    ts_heatmap_rows_from_source (self->rows, (guint) y));
+  return ts_rect_intersect (rect, cells, rect);
+}
+
+gboolean
+ts_heatmap_view_get_cell_rect (TsHeatmapView *self, gint64 x_id, gint64 y_id, TsRect *rect)
+{
+  g_return_val_if_fail (TS_IS_HEATMAP_VIEW (self), FALSE);
+  return self->source != NULL
+         && get_place_rect (self, ts_axis_find (self->source->x, x_id),
+                            ts_axis_find (self->source->y, y_id), rect);
 }
 
 gboolean
 ts_heatmap_view_get_cell_point (TsHeatmapView *self, guint x, guint y, graphene_point_t *point)
 {
   TsRect cell;
-  double px, py;
 
   g_return_val_if_fail (TS_IS_HEATMAP_VIEW (self), FALSE);
-  if (self->rows == NULL || x >= self->source->x->n || y >= self->source->y->n)
+  if (!get_place_rect (self, (int) x, (int) y, &cell))
     return FALSE;
-  cell = ts_heatmap_get_cell_rect (&self->layout.cells, &self->range, x,
-                                   ts_heatmap_rows_from_source (self->rows, y));
-  px = cell.x + cell.width / 2;
-  py = cell.y + cell.height / 2;
-  if (!ts_rect_contains (&self->layout.cells, px, py))
-    return FALSE;
-  graphene_point_init (point, (float) px, (float) py);
+  graphene_point_init (point, (float) (cell.x + cell.width / 2),
+                       (float) (cell.y + cell.height / 2));
   return TRUE;
 }
 
@@ -570,6 +594,7 @@ ts_heatmap_view_set_box_zoom (TsHeatmapView *self, gboolean box_zoom)
   if (box_zoom == self->box_zoom)
     return;
   self->box_zoom = box_zoom;
+  ts_plot_gestures_set_box_zoom (self->gestures, box_zoom);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_BOX_ZOOM]);
 }
 

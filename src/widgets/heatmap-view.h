@@ -4,6 +4,7 @@
 #include "model/matrix.h"
 #include "plot/colormap.h"
 #include "plot/heatmap/heatmap-plot.h"
+#include "widgets/plot-gestures.h"
 
 #include <gtk/gtk.h>
 
@@ -34,6 +35,8 @@ typedef struct
 typedef char *(*TsCellDescribeFunc) (const TsMatrix *matrix, guint x, guint y, gpointer data);
 
 GtkWidget *ts_heatmap_view_new (void);
+/* Wheel and mouse on the cells. Owned by the view. */
+TsPlotGestures *ts_heatmap_view_get_gestures (TsHeatmapView *self);
 
 /* matrix may be NULL (nothing shown). The visible range is kept when both axes have the same ids as
  * before, else everything is shown. title: "forward · norm · rank 3"; value_name: "norm". */
@@ -75,12 +78,18 @@ void ts_heatmap_view_show_all (TsHeatmapView *self);
  * part; NULL when the dimension is on no axis. Caller frees with g_array_unref(). */
 GArray *ts_heatmap_view_dup_visible_ids (TsHeatmapView *self, TsDimension dimension);
 
-/* Where cell (x, y) is drawn, in widget coordinates (its middle); FALSE when it is not visible. */
+/* The middle of what is visible of cell (x, y), in widget coordinates; FALSE when nothing is. */
 gboolean
 ts_heatmap_view_get_cell_point (TsHeatmapView *self, guint x, guint y, graphene_point_t *point);
 
+/* Where the cell of these ids is drawn, in widget coordinates, cut to what is visible; a folded
+ * row's cells are all where the row is. FALSE when there is no such cell or nothing of it can be
+ * seen. */
+gboolean
+ts_heatmap_view_get_cell_rect (TsHeatmapView *self, gint64 x_id, gint64 y_id, TsRect *rect);
+
 /* Whether dragging draws a box to zoom to instead of panning (also property "box-zoom" and widget
- * action "heatmap.box-zoom"). Shift or the right button always draw a box. */
+ * action "heatmap.box-zoom"). */
 void ts_heatmap_view_set_box_zoom (TsHeatmapView *self, gboolean box_zoom);
 gboolean ts_heatmap_view_get_box_zoom (TsHeatmapView *self);
 /* Appended to the context menu (also property "extra-menu"); NULL for none. */

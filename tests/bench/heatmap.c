@@ -189,19 +189,19 @@ bench_view (guint nx, guint ny)
   y = self->layout.cells.y + self->layout.cells.height / 3;
   for (guint i = 0; i < FRAMES; i++)
     {
-      ts_heatmap_view_scroll (self, x, y, i < FRAMES / 2 ? -0.25 : 0.25, 0);
+      ts_plot_gestures_scroll (self->gestures, x, y, 0, i < FRAMES / 2 ? -0.25 : 0.25, 0);
       times[i] = wait_for_frame ();
     }
   report (zoom, times, FRAMES);
   ts_heatmap_view_set_visible (self, nx * 0.1, nx * 0.7, ny * 0.1, ny * 0.7);
   settle (self);
-  ts_heatmap_view_press (self, x, y, GDK_BUTTON_PRIMARY);
+  ts_plot_gestures_press (self->gestures, x, y, GDK_BUTTON_PRIMARY, 1);
   for (guint i = 0; i < FRAMES; i++)
     {
-      ts_heatmap_view_drag (self, x - 6.0 - i, y - 6.0 - i, 0);
+      ts_plot_gestures_drag (self->gestures, x - 6.0 - i, y - 6.0 - i, 0);
       times[i] = wait_for_frame ();
     }
-  ts_heatmap_view_release (self, x, y);
+  ts_plot_gestures_release (self->gestures, x, y, 0);
   report (pan, times, FRAMES);
   settle (self);
   /* The frame with the exact picture is not one of hovering. */

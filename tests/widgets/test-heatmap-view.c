@@ -91,8 +91,8 @@ point_of (Fixture *self, guint x, guint y)
 static void
 click (Fixture *self, double x, double y)
 {
-  ts_heatmap_view_press (self->view, x, y, GDK_BUTTON_PRIMARY);
-  ts_heatmap_view_release (self->view, x, y);
+  ts_plot_gestures_press (self->view->gestures, x, y, GDK_BUTTON_PRIMARY, 1);
+  ts_plot_gestures_release (self->view->gestures, x, y, 0);
 }
 
 static void
@@ -118,11 +118,62 @@ test_click (Fixture *self, gconstpointer data)
   g_assert_cmpuint (self->x, ==, 3);
   g_assert_cmpuint (self->y, ==, 5);
   /* A drag is no click; nor is a press beside the cells. */
-  ts_heatmap_view_press (self->view, point.x, point.y, GDK_BUTTON_PRIMARY);
-  ts_heatmap_view_drag (self->view, point.x + 30, point.y, 0);
-  ts_heatmap_view_release (self->view, point.x + 30, point.y);
+  ts_plot_gestures_press (self->view->gestures, point.x, point.y, GDK_BUTTON_PRIMARY, 1);
+  ts_plot_gestures_drag (self->view->gestures, point.x + 30, point.y, 0);
+  ts_plot_gestures_release (self->view->gestures, point.x + 30, point.y, 0);
   click (self, 2, 2);
   g_assert_cmpuint (self->n_activated, ==, 1);
+}
+
+/* Where a cell is can be asked by the ids of its row and column; what is out of sight is nowhere.
+ */
+static void
+test_cell_rect (Fixture *self, gconstpointer data)
+{
+  const double values[] = { 1, 2, 3, 40, 5, 6 };
+  g_autoptr (TsMatrix) matrix = sample_matrix_of (2, 3, values);
+  const gint64 *x = matrix->x->ids, *y = matrix->y->ids;
+  TsRect rect, all;
+
+  g_assert_false (ts_heatmap_view_get_cell_rect (self->view, x[0], y[0], &rect));
+  show (self, matrix);
+  all = self->view->layout.cells;
+  g_assert_true (ts_heatmap_view_get_cell_rect (self->view, x[1], y[0], &rect));
+  g_assert_cmpfloat_with_epsilon (rect.x, all.x + all.width / 2, 1e-6);
+  g_assert_cmpfloat_with_epsilon (rect.y, all.y, 1e-6);
+  g_assert_cmpfloat_with_epsilon (rect.height, all.height / 3, 1e-6);
+  g_assert_false (ts_heatmap_view_get_cell_rect (self->view, x[1], -77, &rect));
+  /* The order of rows decides where it is. */
+  ts_heatmap_view_set_row_order (self->view, TS_ROW_ORDER_LARGEST, FALSE);
+  settle (self);
+  g_assert_true (ts_heatmap_view_get_cell_rect (self->view, x[1], y[1], &rect));
+  g_assert_cmpfloat_with_epsilon (rect.y, all.y, 1e-6);
+  /* Half of the column is visible. */
+  ts_heatmap_view_set_visible (self->view, 0.5, 1.5, 0, 1);
+  g_assert_true (ts_heatmap_view_get_cell_rect (self->view, x[0], y[1], &rect));
+  g_assert_cmpfloat_with_epsilon (rect.width, all.width / 2, 1e-6);
+  g_assert_false (ts_heatmap_view_get_cell_rect (self->view, x[0], y[0], &rect));
+}
+
+/* A double click shows all, and is not a click as well. */
+static void
+test_double_click (Fixture *self, gconstpointer data)
+{
+  g_autoptr (TsMatrix) matrix = sample_matrix_waves (100, 70);
+  graphene_point_t point;
+  gint64 end = g_get_monotonic_time () + G_USEC_PER_SEC;
+
+  show (self, matrix);
+  ts_heatmap_view_set_visible (self->view, 20, 60, 20, 48);
+  point = point_of (self, 40, 30);
+  click (self, point.x, point.y);
+  ts_plot_gestures_press (self->view->gestures, point.x, point.y, GDK_BUTTON_PRIMARY, 2);
+  ts_plot_gestures_release (self->view->gestures, point.x, point.y, 0);
+  g_assert_cmpfloat (visible (self).x1, ==, 100);
+  while (g_get_monotonic_time () < end)
+    if (!g_main_context_iteration (NULL, FALSE))
+      g_usleep (1000);
+  g_assert_cmpuint (self->n_activated, ==, 0);
 }
 
 static void
@@ -139,22 +190,22 @@ test_zoom (Fixture *self, gconstpointer data)
   g_assert_cmpfloat (range.x1, ==, 100);
   g_assert_cmpfloat (range.y1, ==, 70);
   point = point_of (self, 30, 20);
-  g_assert_true (ts_heatmap_view_scroll (self->view, point.x, point.y, -2, 0));
+  g_assert_true (ts_plot_gestures_scroll (self->view->gestures, point.x, point.y, 0, -2, 0));
   /* What was under the pointer stays there. */
   zoomed = visible (self);
   ts_heatmap_point_to_place (&self->view->layout.cells, &zoomed, point.x, point.y, &px, &py);
   g_assert_cmpfloat_with_epsilon (px, 30.5, 1e-3);
   g_assert_cmpfloat_with_epsilon (py, 20.5, 1e-3);
   g_assert_cmpfloat (zoomed.x1 - zoomed.x0, <, 70);
-  ts_heatmap_view_scroll (self->view, point.x, point.y, -1, GDK_CONTROL_MASK);
+  ts_plot_gestures_scroll (self->view->gestures, point.x, point.y, 0, -1, GDK_CONTROL_MASK);
   g_assert_cmpfloat (visible (self).y1, ==, zoomed.y1);
   g_assert_cmpfloat (visible (self).x1, <, zoomed.x1);
   ts_heatmap_view_show_all (self->view);
-  ts_heatmap_view_scroll (self->view, point.x, point.y, -1, GDK_SHIFT_MASK);
+  ts_plot_gestures_scroll (self->view->gestures, point.x, point.y, 0, -1, GDK_SHIFT_MASK);
   g_assert_cmpfloat (visible (self).x1, ==, 100);
   g_assert_cmpfloat (visible (self).y1, <, 70);
   for (guint i = 0; i < 60; i++)
-    ts_heatmap_view_scroll (self->view, point.x, point.y, -1, 0);
+    ts_plot_gestures_scroll (self->view->gestures, point.x, point.y, 0, -1, 0);
   range = visible (self);
   g_assert_cmpfloat (range.x1 - range.x0, >=, 1 - 1e-9);
   settle (self);
@@ -171,9 +222,9 @@ test_pan_box_undo (Fixture *self, gconstpointer data)
   ts_heatmap_view_set_visible (self->view, 20, 60, 20, 48);
   a = point_of (self, 40, 30);
   b = point_of (self, 45, 33);
-  ts_heatmap_view_press (self->view, a.x, a.y, GDK_BUTTON_PRIMARY);
-  ts_heatmap_view_drag (self->view, b.x, b.y, 0);
-  ts_heatmap_view_release (self->view, b.x, b.y);
+  ts_plot_gestures_press (self->view->gestures, a.x, a.y, GDK_BUTTON_PRIMARY, 1);
+  ts_plot_gestures_drag (self->view->gestures, b.x, b.y, 0);
+  ts_plot_gestures_release (self->view->gestures, b.x, b.y, 0);
   range = visible (self);
   g_assert_cmpfloat_with_epsilon (range.x0, 15, 1e-3);
   g_assert_cmpfloat_with_epsilon (range.y0, 17, 1e-3);
@@ -184,9 +235,9 @@ test_pan_box_undo (Fixture *self, gconstpointer data)
   ts_heatmap_view_show_all (self->view);
   a = point_of (self, 10, 10);
   b = point_of (self, 30, 40);
-  ts_heatmap_view_press (self->view, a.x, a.y, GDK_BUTTON_SECONDARY);
-  ts_heatmap_view_drag (self->view, b.x, b.y, 0);
-  ts_heatmap_view_release (self->view, b.x, b.y);
+  ts_plot_gestures_press (self->view->gestures, a.x, a.y, GDK_BUTTON_SECONDARY, 1);
+  ts_plot_gestures_drag (self->view->gestures, b.x, b.y, 0);
+  ts_plot_gestures_release (self->view->gestures, b.x, b.y, 0);
   range = visible (self);
   g_assert_cmpfloat_with_epsilon (range.x0, 10.5, 1e-3);
   g_assert_cmpfloat_with_epsilon (range.y1, 40.5, 1e-3);
@@ -637,6 +688,8 @@ main (int argc, char **argv)
   adw_init ();
   g_test_add_func ("/heatmap-view/new-destroy", test_new_destroy);
   add ("/heatmap-view/click", test_click);
+  add ("/heatmap-view/cell-rect", test_cell_rect);
+  add ("/heatmap-view/double-click", test_double_click);
   add ("/heatmap-view/zoom", test_zoom);
   add ("/heatmap-view/pan-box-undo", test_pan_box_undo);
   add ("/heatmap-view/hover-redraws", test_hover_redraws);

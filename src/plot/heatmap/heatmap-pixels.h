@@ -1,18 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "model/view-range.h"
 #include "plot/heatmap/cell-painter.h"
 #include "plot/heatmap/pyramid.h"
 
 #include <cairo.h>
 
 G_BEGIN_DECLS
-
-/* A visible range in places of the axes, [x0, x1) × [y0, y1); fractions are parts of cells. */
-typedef struct
-{
-  double x0, x1, y0, y1;
-} TsViewRange;
 
 /* Which blocks of one direction every pixel shows: [first[i], last[i]), of 2^shift cells each. */
 typedef struct
