@@ -9,6 +9,9 @@
 #include <glib/gi18n-lib.h>
 #include <locale.h>
 #include <signal.h>
+#if HAVE_GNU_MALLOC
+#include <malloc.h>
+#endif
 
 char *
 ts_program_dup_folder (void)
@@ -33,11 +36,27 @@ dup_locale_dir (void)
   return g_strdup (TS_LOCALE_DIR);
 }
 
+/* Blocks of a megabyte are given back to the system as soon as they are freed. The C library would
+ * raise the limit by itself, and then keep the large tables of one thread in a heap where no other
+ * thread has any use for them. What is given back of a heap's end is limited too, or it would come
+ * and go with every batch of an import. For the whole process, so before there is a second thread.
+ */
+static void
+return_large_blocks (void)
+{
+#if HAVE_GNU_MALLOC
+  mallopt (M_MMAP_THRESHOLD, 1024 * 1024);
+  mallopt (M_TRIM_THRESHOLD, 4 * 1024 * 1024);
+  mallopt (M_ARENA_MAX, 2);
+#endif
+}
+
 void
 ts_program_init (void)
 {
   g_autofree char *locale_dir = dup_locale_dir ();
 
+  return_large_blocks ();
   /* A limit on the size of files then is an error like a full disk, and is cleaned up after. */
   signal (SIGXFSZ, SIG_IGN);
   setlocale (LC_ALL, "");

@@ -90,9 +90,4 @@ TsImportSource *ts_monitor_source_new (const char *data_dir,
                                        const TsMapping *mapping,
                                        TsImportReport *report);
 
-/* Tags of a target name (formats.md 3.5, 3.6; rules.md V5 unless compat): calls add for each. */
-typedef void (*TsTagFunc) (const char *name, const char *category, gpointer data);
-void ts_dump_tags (const char *target_name, gboolean compat, TsTagFunc add, gpointer data);
-void ts_monitor_tags (const char *target_name, TsTagFunc add, gpointer data);
-
 G_END_DECLS

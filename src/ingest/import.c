@@ -44,7 +44,7 @@ typedef struct
   const TsImportOptions *options;
   const TsMapping *mapping;
   TsImportReport *report; /* of all runs */
-  GPtrArray *databases;
+  GPtrArray *parts;       /* TsPartFile*: complete, not yet under their names */
   GCancellable *cancellable;
   TsImportProgressFunc progress;
   gpointer progress_data;
@@ -86,15 +86,15 @@ import_run (Import *self, const TsFoundRun *run, const char *prefix, GError **er
   g_autoptr (TsImportReport) report = ts_import_report_new ();
   g_autofree char *path = g_build_filename (self->options->db_dir, run->db_name, NULL);
   TsImportSource *source = source_new (run, self->options, self->mapping, report);
-  gboolean imported = ts_pipeline_run (source, path, get_n_threads (self->options), add_progress,
-                                       self, self->cancellable, error);
+  TsPartFile *part = ts_pipeline_run (source, path, get_n_threads (self->options), add_progress,
+                                      self, self->cancellable, error);
 
   source->klass->free (source);
   ts_import_report_merge (self->report, report, prefix);
-  if (imported)
-    g_ptr_array_add (self->databases, g_steal_pointer (&path));
+  if (part != NULL)
+    g_ptr_array_add (self->parts, part);
   end_run (self);
-  return imported;
+  return part != NULL;
 }
 
 /* The paths of one of several runs begin with its folder. */
@@ -139,9 +139,29 @@ import_runs (Import *self, const TsScanResult *scan, GError **error)
       if (error != NULL && *error == NULL)
         *error = g_steal_pointer (&run_error);
     }
-  if (self->databases->len == 0)
+  if (self->parts->len == 0)
     return FALSE;
   g_clear_error (error);
+  return TRUE;
+}
+
+/* All databases of a folder get their names together, or none does: first whatever may fail or be
+ * cancelled, then nothing but renames, which nothing interrupts. */
+static gboolean
+commit_all (Import *self, GPtrArray *databases, GError **error)
+{
+  for (guint i = 0; i < self->parts->len; i++)
+    if (!ts_part_file_prepare (g_ptr_array_index (self->parts, i), error))
+      return FALSE;
+  if (g_cancellable_set_error_if_cancelled (self->cancellable, error))
+    return FALSE;
+  for (guint i = 0; i < self->parts->len; i++)
+    {
+      TsPartFile *part = g_ptr_array_index (self->parts, i);
+      if (!ts_part_file_commit (part, error))
+        return FALSE;
+      g_ptr_array_add (databases, g_strdup (ts_part_file_get_final_path (part)));
+    }
   return TRUE;
 }
 
@@ -183,10 +203,11 @@ ts_import_run_into (const TsImportOptions *options,
 {
   g_autoptr (TsMapping) mapping = NULL;
   g_autoptr (TsScanResult) scan = NULL;
+  g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func ((GDestroyNotify) ts_part_file_free);
   g_autoptr (GError) first_error = NULL;
   Import self = { .options = options,
                   .report = report,
-                  .databases = databases,
+                  .parts = parts,
                   .cancellable = cancellable,
                   .progress = progress,
                   .progress_data = data };
@@ -199,7 +220,7 @@ ts_import_run_into (const TsImportOptions *options,
   scan = ts_scan_folder (options->data_dir, options->format, report, cancellable, error);
   if (scan == NULL || !check_found (scan, options, error))
     return FALSE;
-  if (import_runs (&self, scan, &first_error))
+  if (import_runs (&self, scan, &first_error) && commit_all (&self, databases, &first_error))
     return TRUE;
   g_propagate_error (error, g_steal_pointer (&first_error));
   return FALSE;

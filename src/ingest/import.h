@@ -31,7 +31,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsImportResult, ts_import_result_free)
 
 /* Imports every run that options->data_dir holds into options->db_dir (made if missing). Blocks;
  * runs its own parser threads and one writer thread. Each database is written to "….part" and
- * renamed when complete; a cancelled or failed import leaves the folder as it was.
+ * renamed when all are complete; a cancelled or failed import leaves the folder as it was.
  *
  * Returns: (transfer full) (nullable): NULL with error (G_IO_ERROR_CANCELLED,
  * TS_IMPORT_ERROR_NO_DATA, …) when no database was written; otherwise the result, whose report says

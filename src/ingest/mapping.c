@@ -4,10 +4,16 @@
 #include "ingest/mapping.h"
 
 #include "ingest/import-error.h"
+#include "ingest/text/input-file.h"
 
 #include <glib/gi18n-lib.h>
 #include <json-glib/json-glib.h>
 #include <string.h>
+#include <unistd.h>
+
+#define MAX_SIZE (4 << 20)
+/* No name grows beyond this: a letter that becomes a text would make gigabytes of a long name. */
+#define MAX_NAME (64 * 1024)
 
 typedef struct
 {
@@ -66,6 +72,31 @@ add_member (TsMapping *self, const char *path, const char *from, JsonNode *node,
   return TRUE;
 }
 
+/* A device never ends, a pipe may never begin. */
+static gboolean
+read_text (const char *path, const char *display, char **text, gsize *length, GError **error)
+{
+  guint64 size;
+  g_autoptr (GError) reason = NULL;
+  int fd = ts_input_file_open (path, &size, &reason);
+
+  if (fd < 0)
+    {
+      g_set_error (error, reason->domain, reason->code, _ ("Mapping file “%s”: %s."), display,
+                   reason->message);
+      return FALSE;
+    }
+  close (fd);
+  if (size > MAX_SIZE)
+    {
+      g_set_error (error, TS_IMPORT_ERROR, TS_IMPORT_ERROR_STRUCTURE,
+                   _ ("Mapping file “%s” has more than %d MB; that is no list of replacements."),
+                   display, MAX_SIZE >> 20);
+      return FALSE;
+    }
+  return g_file_get_contents (path, text, length, error);
+}
+
 static JsonParser *
 parse_file (const char *path, const char *display, GError **error)
 {
@@ -75,7 +106,7 @@ parse_file (const char *path, const char *display, GError **error)
   const char *start;
   gsize length;
 
-  if (!g_file_get_contents (path, &text, &length, error))
+  if (!read_text (path, display, &text, &length, error))
     return NULL;
   start = text;
   if (length >= 3 && memcmp (text, "\xef\xbb\xbf", 3) == 0)
@@ -155,6 +186,29 @@ ts_mapping_get_size (const TsMapping *self)
   return self == NULL ? 0 : self->pairs->len;
 }
 
+/* In one pass: g_string_replace() moves what is behind at each place, which takes minutes for a
+ * letter of a long name. What would get too long stays as it is from there on. */
+static void
+replace_all (GString *name, const Pair *pair)
+{
+  const char *rest = name->str;
+  const char *found = strstr (rest, pair->from);
+  gsize from_length = strlen (pair->from), to_length = strlen (pair->to);
+  g_autoptr (GString) replaced = NULL;
+
+  if (found == NULL)
+    return;
+  replaced = g_string_sized_new (name->len + to_length);
+  for (; found != NULL && replaced->len + to_length <= MAX_NAME; found = strstr (rest, pair->from))
+    {
+      g_string_append_len (replaced, rest, found - rest);
+      g_string_append_len (replaced, pair->to, (gssize) to_length);
+      rest = found + from_length;
+    }
+  g_string_append (replaced, rest);
+  g_string_assign (name, replaced->str);
+}
+
 void
 ts_mapping_apply (const TsMapping *self, GString *name)
 {
@@ -163,6 +217,6 @@ ts_mapping_apply (const TsMapping *self, GString *name)
   for (guint i = 0; i < self->pairs->len; i++)
     {
       const Pair *pair = &g_array_index (self->pairs, Pair, i);
-      g_string_replace (name, pair->from, pair->to, 0);
+      replace_all (name, pair);
     }
 }

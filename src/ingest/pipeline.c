@@ -5,13 +5,9 @@
 
 #include "ingest/batch-queue.h"
 #include "ingest/import-error.h"
-#include "ingest/writing/part-file.h"
 #include "ingest/writing/writer.h"
 
 #include <glib/gi18n-lib.h>
-#if HAVE_GNU_MALLOC
-#include <malloc.h>
-#endif
 
 /* What may wait between parsers and writer. With the writer's own 16 MB, its cache of 24 MB and a
  * batch being filled by each parser the whole import stays well below 200 MB. */
@@ -183,21 +179,7 @@ run (Pipeline *self, guint n_threads, GError **error)
   return !g_cancellable_set_error_if_cancelled (self->parsing.cancellable, error);
 }
 
-/* Blocks of a megabyte are given back to the system as soon as they are freed. The C library would
- * raise the limit by itself, and then keep the large tables of one thread in a heap where no other
- * thread has any use for them. What is given back of a heap's end is limited too, or it would come
- * and go with every batch. */
-static void
-return_large_blocks (void)
-{
-#if HAVE_GNU_MALLOC
-  mallopt (M_MMAP_THRESHOLD, 1024 * 1024);
-  mallopt (M_TRIM_THRESHOLD, 4 * 1024 * 1024);
-  mallopt (M_ARENA_MAX, 2);
-#endif
-}
-
-gboolean
+TsPartFile *
 ts_pipeline_run (TsImportSource *source,
                  const char *db_path,
                  guint n_threads,
@@ -213,18 +195,18 @@ ts_pipeline_run (TsImportSource *source,
   Pipeline self = { { source, NULL, cancellable, 0 }, threads, NULL, progress, data, 0 };
   guint n_units;
 
-  return_large_blocks ();
   /* First the lock: what can't be written needs no reading. */
   part = ts_part_file_open (db_path, error);
   if (part == NULL || !source->klass->plan (source, n_threads, cancellable, error))
-    return FALSE;
+    return NULL;
   n_units = source->klass->get_n_units (source);
   queue = ts_batch_queue_new (n_units, MAX_QUEUED);
   writer = ts_writer_new (ts_part_file_get_path (part), source, error);
   if (writer == NULL)
-    return FALSE;
+    return NULL;
   self.parsing.queue = queue;
   self.writer = writer;
-  return run (&self, CLAMP (n_threads, 1, MAX (n_units, 1)), error)
-         && ts_part_file_commit (part, error);
+  if (!run (&self, CLAMP (n_threads, 1, MAX (n_units, 1)), error))
+    return NULL;
+  return g_steal_pointer (&part);
 }

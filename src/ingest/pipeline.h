@@ -3,19 +3,21 @@
 
 #include "ingest/import-source.h"
 #include "ingest/import.h"
+#include "ingest/writing/part-file.h"
 
 G_BEGIN_DECLS
 
-/* Plans source and runs it into the new database db_path: parser threads → queue → the writer,
- * which is the calling thread. Anything but success leaves db_path and its folder as they were. A
+/* Plans source and runs it into a new database that is to become db_path: parser threads → queue →
+ * the writer, which is the calling thread. Returns the complete file, to be committed or freed by
+ * the caller; db_path and its folder stay as they were until it is committed. NULL on failure. A
  * unit that fails is reported and left out; only when no row at all could be read because of that,
  * it is an error (TS_IMPORT_ERROR_NO_DATA). progress may be NULL. */
-gboolean ts_pipeline_run (TsImportSource *source,
-                          const char *db_path,
-                          guint n_threads,
-                          TsImportProgressFunc progress,
-                          gpointer data,
-                          GCancellable *cancellable,
-                          GError **error);
+TsPartFile *ts_pipeline_run (TsImportSource *source,
+                             const char *db_path,
+                             guint n_threads,
+                             TsImportProgressFunc progress,
+                             gpointer data,
+                             GCancellable *cancellable,
+                             GError **error);
 
 G_END_DECLS

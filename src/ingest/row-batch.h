@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include <glib.h>
+#include "model/schema.h"
+
+#include <math.h>
 
 G_BEGIN_DECLS
 
@@ -32,6 +34,22 @@ typedef struct
   const char *dtype; /* NULL when unknown */
   const char *shape; /* "[2, 3]"; NULL when unknown */
 } TsBatchTarget;
+
+/* What msProbe stores no number for, though there is one. */
+static inline gboolean
+ts_row_is_hidden (const TsRow *self, guint stat)
+{
+  return (self->hidden >> stat & 1) != 0;
+}
+
+/* rules.md V1: whether trend_data can't hold value, of that statistic, as it is. SQLite stores a
+ * negative zero without its sign. */
+static inline gboolean
+ts_row_is_altered (const TsRow *self, guint stat, double value)
+{
+  return !(value >= -TS_CLAMP && value <= TS_CLAMP) || ts_row_is_hidden (self, stat)
+         || (value == 0 && signbit (value));
+}
 
 TsRowBatch *ts_row_batch_new (guint n_stats);
 void ts_row_batch_free (TsRowBatch *self);

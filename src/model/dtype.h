@@ -13,4 +13,14 @@ G_BEGIN_DECLS
  * table 1, for E4M3 and E5M2; their "fnuz" variants as PyTorch defines them. */
 gboolean ts_dtype_limits (const char *dtype, double *largest_finite, double *smallest_normal);
 
+/* What kind of numbers a tensor of this dtype holds, whether in the spelling of PyTorch, MindSpore
+ * or NumPy (rules.md D2). */
+typedef enum
+{
+  TS_DTYPE_FLOATING, /* also complex, and names that say nothing */
+  TS_DTYPE_INTEGER,  /* also bool and quantised */
+} TsDtypeKind;
+
+TsDtypeKind ts_dtype_kind (const char *dtype);
+
 G_END_DECLS

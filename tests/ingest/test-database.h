@@ -3,6 +3,8 @@
 
 #include "../test-folder.h"
 
+#include "ingest/pipeline.h"
+
 #include <sqlite3.h>
 #include <string.h>
 
@@ -17,6 +19,22 @@ test_count_files (const char *path)
   while (dir != NULL && g_dir_read_name (dir) != NULL)
     n++;
   return n;
+}
+
+/* Runs source into path and puts the database in place. */
+static inline gboolean
+test_pipeline_run (TsImportSource *source,
+                   const char *path,
+                   guint n_threads,
+                   TsImportProgressFunc progress,
+                   gpointer data,
+                   GCancellable *cancellable,
+                   GError **error)
+{
+  g_autoptr (TsPartFile) part
+      = ts_pipeline_run (source, path, n_threads, progress, data, cancellable, error);
+
+  return part != NULL && ts_part_file_prepare (part, error) && ts_part_file_commit (part, error);
 }
 
 static inline sqlite3 *

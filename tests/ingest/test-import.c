@@ -291,6 +291,66 @@ test_async_cancelled (Fixture *self, gconstpointer data)
   g_assert_cmpuint (test_count_files (self->dir), ==, 1);
 }
 
+/* ---- a folder with both kinds ---- */
+
+/* Cancels when the second database is being written. */
+static void
+cancel_in_second (const TsImportProgress *progress, gpointer data)
+{
+  Fixture *self = g_object_get_data (data, "fixture");
+  g_autofree char *part = g_build_filename (self->dir, "monitor_data.trend.db.part", NULL);
+
+  if (g_file_test (part, G_FILE_TEST_EXISTS))
+    g_cancellable_cancel (data);
+}
+
+static TsImportOptions *
+options_for_both (Fixture *self)
+{
+  TsImportOptions *options = ts_import_options_new ();
+  g_autofree char *both = g_build_filename (self->dir, "both", NULL);
+  g_autofree char *dump = g_build_filename (both, "step0", "rank0", NULL);
+  g_autofree char *monitor = g_build_filename (both, "Dec03_21-34-40-rank0-abcd1234", NULL);
+  g_autofree char *json = g_build_filename (dump, "dump.json", NULL);
+  g_autofree char *csv = g_build_filename (monitor, "actv_0-0.csv", NULL);
+
+  g_assert_cmpint (g_mkdir_with_parents (dump, 0700), ==, 0);
+  g_assert_cmpint (g_mkdir_with_parents (monitor, 0700), ==, 0);
+  g_assert_true (g_file_set_contents (
+      json,
+      "{\"data\": {\"Module.a.A.forward.0\": {\"output\": [{\"type\": \"torch.Tensor\", "
+      "\"dtype\": \"torch.float32\", \"shape\": [2], \"Norm\": 1}]}}}",
+      -1, NULL));
+  g_assert_true (g_file_set_contents (
+      csv, "vpp_stage,name,step,micro_step,norm\n0,0:a.input.0/rank0,0,0,1.5\n", -1, NULL));
+  options->data_dir = g_steal_pointer (&both);
+  options->db_dir = g_strdup (self->dir);
+  return options;
+}
+
+/* Both databases or none. */
+static void
+test_both_or_none (Fixture *self, gconstpointer data)
+{
+  g_autoptr (TsImportOptions) options = options_for_both (self);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GError) error = NULL;
+  TsImportResult *result;
+
+  g_object_set_data (G_OBJECT (cancellable), "fixture", self);
+  result = ts_import_run (options, cancel_in_second, cancellable, cancellable, &error);
+  g_assert_null (result);
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  assert_old (self);
+  g_assert_cmpuint (test_count_files (self->dir), ==, 2);
+  g_clear_error (&error);
+  result = ts_import_run (options, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (result->databases->len, ==, 2);
+  g_assert_cmpuint (test_count_files (self->dir), ==, 3);
+  ts_import_result_free (result);
+}
+
 #define add(name, func) g_test_add (name, Fixture, NULL, set_up, func, tear_down)
 
 int
@@ -302,6 +362,7 @@ main (int argc, char **argv)
   add ("/import/interrupted", test_interrupted);
   add ("/import/hangup-ignored", test_hangup_ignored);
   add ("/import/vanished", test_vanished);
+  add ("/import/both-or-none", test_both_or_none);
   add ("/import/async", test_async);
   add ("/import/async-cancelled", test_async_cancelled);
   return g_test_run ();

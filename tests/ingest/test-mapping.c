@@ -96,6 +96,37 @@ test_missing_file (void)
   g_assert_nonnull (strstr (error->message, "/no/such/map.json"));
 }
 
+/* Neither waits for ever, nor takes all memory. */
+static void
+test_no_file (void)
+{
+  static const char *const paths[] = { "/dev/zero", "/dev/null", "/" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (paths); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_assert_null (ts_mapping_load (paths[i], &error));
+      g_assert_nonnull (error);
+      g_assert_nonnull (strstr (error->message, paths[i]));
+    }
+}
+
+/* A letter that becomes a megabyte, in a long name: quick, and the name stays of a size. */
+static void
+test_growing_name (void)
+{
+  g_autofree char *large = g_strnfill (1 << 20, 'b');
+  g_autofree char *some = g_strnfill (100, 'b');
+  const char *const pairs[] = { "a", large, "a", some, NULL };
+  g_autoptr (TsMapping) mapping = ts_mapping_new_from_pairs (pairs);
+  g_autofree char *letters = g_strnfill (10000, 'a');
+  g_autoptr (GString) name = g_string_new (letters);
+
+  ts_mapping_apply (mapping, name);
+  g_assert_cmpuint (name->len, >, 10000);
+  g_assert_cmpuint (name->len, <, 100000);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -104,5 +135,7 @@ main (int argc, char **argv)
   g_test_add_func ("/mapping/load", test_load);
   g_test_add_func ("/mapping/bad-files", test_bad_files);
   g_test_add_func ("/mapping/missing-file", test_missing_file);
+  g_test_add_func ("/mapping/no-file", test_no_file);
+  g_test_add_func ("/mapping/growing-name", test_growing_name);
   return g_test_run ();
 }

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "fake-source.h"
+#include "ingest/batch-queue.h"
 #include "ingest/pipeline.h"
 #include "test-database.h"
+
+#include <glib/gstdio.h>
+#include <unistd.h>
 
 #define N_ROWS 500
 
@@ -75,7 +79,7 @@ test_threads (Fixture *self, gconstpointer data)
       g_autofree char *dump = NULL;
 
       g_assert_true (
-          ts_pipeline_run (&source->base, self->db, n_threads[i], NULL, NULL, NULL, &error));
+          test_pipeline_run (&source->base, self->db, n_threads[i], NULL, NULL, NULL, &error));
       g_assert_no_error (error);
       g_assert_cmpuint (ts_import_report_get_rows_read (source->base.report), ==, 32 * N_ROWS);
       g_assert_cmpuint (ts_import_report_get_rows_stored (source->base.report), ==, 32 * N_ROWS);
@@ -110,7 +114,7 @@ test_failing_units (Fixture *self, gconstpointer data)
   g_autoptr (GPtrArray) entries = NULL;
   TsReportEntry *entry;
 
-  g_assert_true (ts_pipeline_run (&source->base, self->db, 3, NULL, NULL, NULL, &error));
+  g_assert_true (test_pipeline_run (&source->base, self->db, 3, NULL, NULL, NULL, &error));
   g_assert_no_error (error);
   g_assert_cmpuint (ts_import_report_get_rows_stored (source->base.report), ==, 5 * N_ROWS);
   g_assert_cmpint (ts_import_report_get_worst (source->base.report), ==, TS_SEVERITY_ERROR);
@@ -143,7 +147,7 @@ test_all_units_fail (Fixture *self, gconstpointer data)
   g_autofree char *text = NULL;
 
   g_assert_true (g_file_set_contents (self->db, "old", -1, NULL));
-  g_assert_false (ts_pipeline_run (&source->base, self->db, 2, NULL, NULL, NULL, &error));
+  g_assert_false (test_pipeline_run (&source->base, self->db, 2, NULL, NULL, NULL, &error));
   g_assert_error (error, TS_IMPORT_ERROR, TS_IMPORT_ERROR_NO_DATA);
   g_assert_true (g_file_get_contents (self->db, &text, NULL, NULL));
   g_assert_cmpstr (text, ==, "old");
@@ -198,7 +202,7 @@ test_bounded (Fixture *self, gconstpointer data)
   FakeSource *source = fake_source_new (TS_FORMAT_DUMP, 8, parse_large);
   g_autoptr (GError) error = NULL;
 
-  g_assert_true (ts_pipeline_run (&source->base, self->db, 4, watch_queue, NULL, NULL, &error));
+  g_assert_true (test_pipeline_run (&source->base, self->db, 4, watch_queue, NULL, NULL, &error));
   g_assert_no_error (error);
   g_assert_cmpuint (ts_import_report_get_rows_stored (source->base.report), ==, 320 * N_LARGE);
   g_assert_cmpint (max_waiting, >, 0);
@@ -244,7 +248,7 @@ test_cancel (Fixture *self, gconstpointer data)
   GThread *thread = g_thread_new ("cancel", cancel_soon, cancellable);
   gint64 start = g_get_monotonic_time ();
 
-  g_assert_false (ts_pipeline_run (&source->base, deep, 2, NULL, NULL, cancellable, &error));
+  g_assert_false (test_pipeline_run (&source->base, deep, 2, NULL, NULL, cancellable, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_assert_cmpint (g_get_monotonic_time () - start, <, 2 * G_USEC_PER_SEC);
   /* neither the part file nor the folders made for it */
@@ -266,7 +270,7 @@ parse_nested (TsImportSource *source,
   FakeSource *second = fake_source_new (TS_FORMAT_DUMP, 2, parse_steps);
   g_autoptr (GError) second_error = NULL;
 
-  g_assert_false (ts_pipeline_run (&second->base, db, 1, NULL, NULL, NULL, &second_error));
+  g_assert_false (test_pipeline_run (&second->base, db, 1, NULL, NULL, NULL, &second_error));
   g_assert_error (second_error, TS_IMPORT_ERROR, TS_IMPORT_ERROR_BUSY);
   g_assert_nonnull (strstr (second_error->message, "x.trend.db"));
   fake_free (&second->base);
@@ -281,7 +285,7 @@ test_busy (Fixture *self, gconstpointer data)
   g_autoptr (GError) error = NULL;
 
   g_object_set_data (G_OBJECT (cancellable), "db", self->db);
-  g_assert_true (ts_pipeline_run (&source->base, self->db, 1, NULL, NULL, cancellable, &error));
+  g_assert_true (test_pipeline_run (&source->base, self->db, 1, NULL, NULL, cancellable, &error));
   g_assert_no_error (error);
   test_assert_query (self->db, "SELECT count(*) FROM trend_data", "500");
   fake_free (&source->base);
@@ -298,7 +302,7 @@ test_stale_part (Fixture *self, gconstpointer data)
   g_assert_true (g_file_set_contents (part, "left by a killed import", -1, NULL));
   g_assert_true (g_file_set_contents (self->db, "old", -1, NULL));
   g_assert_true (g_file_set_contents (journal, "of the old one", -1, NULL));
-  g_assert_true (ts_pipeline_run (&source->base, self->db, 1, NULL, NULL, NULL, &error));
+  g_assert_true (test_pipeline_run (&source->base, self->db, 1, NULL, NULL, NULL, &error));
   g_assert_no_error (error);
   test_assert_query (self->db, "SELECT count(*) FROM trend_data", "500");
   test_assert_query (self->db, "PRAGMA integrity_check", "ok");
@@ -312,7 +316,7 @@ test_no_units (Fixture *self, gconstpointer data)
   FakeSource *source = fake_source_new (TS_FORMAT_DUMP, 0, parse_steps);
   g_autoptr (GError) error = NULL;
 
-  g_assert_true (ts_pipeline_run (&source->base, self->db, 4, NULL, NULL, NULL, &error));
+  g_assert_true (test_pipeline_run (&source->base, self->db, 4, NULL, NULL, NULL, &error));
   g_assert_no_error (error);
   test_assert_query (self->db, "SELECT count(*) FROM trend_data", "0");
   test_assert_query (self->db, "SELECT count(*) FROM global_stats", "1");
@@ -328,9 +332,165 @@ test_not_writable (Fixture *self, gconstpointer data)
   g_autoptr (GError) error = NULL;
 
   g_assert_true (g_file_set_contents (file, "not a folder", -1, NULL));
-  g_assert_false (ts_pipeline_run (&source->base, inside, 1, NULL, NULL, NULL, &error));
+  g_assert_false (test_pipeline_run (&source->base, inside, 1, NULL, NULL, NULL, &error));
   g_assert_true (error->domain == G_FILE_ERROR);
   g_assert_nonnull (strstr (error->message, file));
+  fake_free (&source->base);
+}
+
+/* ---- the queue's reserve ---- */
+
+static TsRowBatch *
+large_batch (void)
+{
+  TsRowBatch *batch = ts_row_batch_new (4);
+  TsRow row = { .metric = 1 };
+  const double values[4] = { 0 };
+
+  row.target = ts_row_batch_intern_target (batch, "a.b.c", 5, 0, 0, NULL, NULL);
+  for (guint i = 0; i < 1000; i++)
+    ts_row_batch_add (batch, &row, values);
+  return batch;
+}
+
+typedef struct
+{
+  TsBatchQueue *queue;
+  guint unit;
+  int n_pushed; /* atomic */
+} Pusher;
+
+static gpointer
+push_many (gpointer data)
+{
+  Pusher *self = data;
+
+  for (guint i = 0; i < 8 && ts_batch_queue_push (self->queue, self->unit, large_batch ()); i++)
+    g_atomic_int_inc (&self->n_pushed);
+  return NULL;
+}
+
+static gboolean
+wait_for_pushes (Pusher *self, int n)
+{
+  for (guint i = 0; i < 500 && g_atomic_int_get (&self->n_pushed) < n; i++)
+    g_usleep (10000);
+  return g_atomic_int_get (&self->n_pushed) >= n;
+}
+
+/* Units that are ahead leave a quarter of the queue to the one the writer is at, which so gets on
+ * however full it is; without that nothing would move any more. */
+static void
+test_reserve (Fixture *self, gconstpointer data)
+{
+  g_autoptr (TsRowBatch) batch = large_batch ();
+  gsize size = ts_row_batch_get_size (batch);
+  g_autoptr (TsBatchQueue) queue = ts_batch_queue_new (2, size * 8);
+  Pusher ahead = { queue, 1, 0 }, current = { queue, 0, 0 };
+  GThread *first = g_thread_new ("ahead", push_many, &ahead), *second;
+
+  g_assert_true (wait_for_pushes (&ahead, 6));
+  g_usleep (50000);
+  g_assert_cmpint (g_atomic_int_get (&ahead.n_pushed), ==, 6);
+  second = g_thread_new ("current", push_many, &current);
+  g_assert_true (wait_for_pushes (&current, 2));
+  g_usleep (50000);
+  g_assert_cmpint (g_atomic_int_get (&current.n_pushed), ==, 2);
+  ts_batch_queue_abort (queue);
+  g_thread_join (first);
+  g_thread_join (second);
+}
+
+/* Also where the others' last batch went beyond the limit. */
+static void
+test_reserve_when_over (Fixture *self, gconstpointer data)
+{
+  g_autoptr (TsRowBatch) batch = large_batch ();
+  gsize size = ts_row_batch_get_size (batch);
+  g_autoptr (TsBatchQueue) queue = ts_batch_queue_new (2, size * 3 / 2);
+  Pusher ahead = { queue, 1, 0 }, current = { queue, 0, 0 };
+  GThread *first = g_thread_new ("ahead", push_many, &ahead), *second;
+
+  g_assert_true (wait_for_pushes (&ahead, 2));
+  second = g_thread_new ("current", push_many, &current);
+  g_assert_true (wait_for_pushes (&current, 1));
+  ts_batch_queue_abort (queue);
+  g_thread_join (first);
+  g_thread_join (second);
+}
+
+/* ---- a database that is replaced ---- */
+
+static void
+exec (sqlite3 *db, const char *sql)
+{
+  char *message = NULL;
+
+  if (sqlite3_exec (db, sql, NULL, NULL, &message) != SQLITE_OK)
+    g_error ("%s: %s", sql, message);
+}
+
+/* An old database with a hot journal, as a writer leaves it that was killed in the middle: the file
+ * itself holds half of its transaction. */
+static void
+make_hot_journal (Fixture *self)
+{
+  g_autofree char *living = g_build_filename (self->dir, "living", NULL);
+  g_autofree char *living_journal = g_strconcat (living, "-journal", NULL);
+  g_autofree char *journal = g_strconcat (self->db, "-journal", NULL);
+  g_autofree char *text = NULL, *undo = NULL;
+  gsize length, undo_length;
+  sqlite3 *db = NULL;
+
+  g_assert_cmpint (sqlite3_open (living, &db), ==, SQLITE_OK);
+  exec (db, "PRAGMA cache_size=1; CREATE TABLE t (x); INSERT INTO t VALUES ('old')");
+  exec (db, "BEGIN; WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 999) "
+            "INSERT INTO t SELECT randomblob (400) FROM n; UPDATE t SET x = 'new'");
+  g_assert_true (g_file_get_contents (living, &text, &length, NULL));
+  g_assert_true (g_file_get_contents (living_journal, &undo, &undo_length, NULL));
+  sqlite3_close (db);
+  g_unlink (living);
+  g_assert_true (g_file_set_contents (self->db, text, (gssize) length, NULL));
+  g_assert_true (g_file_set_contents (journal, undo, (gssize) undo_length, NULL));
+}
+
+/* A kill at any moment before the rename leaves the old database with its journal, or whole. */
+static void
+test_hot_journal (Fixture *self, gconstpointer data)
+{
+  FakeSource *source = fake_source_new (TS_FORMAT_DUMP, 1, parse_steps);
+  g_autofree char *journal = g_strconcat (self->db, "-journal", NULL);
+  g_autoptr (GError) error = NULL;
+  TsPartFile *part;
+
+  make_hot_journal (self);
+  part = ts_pipeline_run (&source->base, self->db, 1, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_true (g_file_test (journal, G_FILE_TEST_EXISTS));
+  g_assert_true (ts_part_file_prepare (part, &error));
+  g_assert_no_error (error);
+  g_assert_false (g_file_test (journal, G_FILE_TEST_EXISTS));
+  test_assert_query (self->db, "SELECT count(*), min (x) FROM t", "1|old");
+  g_assert_true (ts_part_file_commit (part, &error));
+  g_assert_no_error (error);
+  test_assert_query (self->db, "SELECT count(*) FROM trend_data", "500");
+  ts_part_file_free (part);
+  fake_free (&source->base);
+}
+
+/* What stands in the place of the part file: the message says so, and what to do. */
+static void
+test_part_in_the_way (Fixture *self, gconstpointer data)
+{
+  FakeSource *source = fake_source_new (TS_FORMAT_DUMP, 1, parse_steps);
+  g_autofree char *part = g_strconcat (self->db, ".part", NULL);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_cmpint (symlink ("/nowhere", part), ==, 0);
+  g_assert_false (test_pipeline_run (&source->base, self->db, 1, NULL, NULL, NULL, &error));
+  g_assert_true (error->domain == G_FILE_ERROR);
+  g_assert_nonnull (strstr (error->message, part));
+  g_assert_nonnull (strstr (error->message, "Remove it"));
   fake_free (&source->base);
 }
 
@@ -347,6 +507,10 @@ main (int argc, char **argv)
   add ("/pipeline/cancel", test_cancel);
   add ("/pipeline/busy", test_busy);
   add ("/pipeline/stale-part", test_stale_part);
+  add ("/pipeline/reserve", test_reserve);
+  add ("/pipeline/reserve-when-over", test_reserve_when_over);
+  add ("/pipeline/hot-journal", test_hot_journal);
+  add ("/pipeline/part-in-the-way", test_part_in_the_way);
   add ("/pipeline/no-units", test_no_units);
   add ("/pipeline/not-writable", test_not_writable);
   return g_test_run ();

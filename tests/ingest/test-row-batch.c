@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ingest/row-batch.h"
-#include "ingest/writing/target-table.h"
+#include "ingest/target-table.h"
 
 #include <math.h>
 #include <string.h>

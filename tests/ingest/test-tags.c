@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "ingest/import-source.h"
+#include "ingest/target-tags.h"
 #include "vectors.h"
 
 static void

@@ -165,17 +165,3 @@ ts_parse_python_int (const char *text, gint64 *value)
   *value = negative ? -number : number;
   return TRUE;
 }
-
-TsDtypeKind
-ts_dtype_kind (const char *dtype)
-{
-  static const char *const integers[]
-      = { "int", "uint", "bool", "qint", "quint", "short", "long", "byte", "char" };
-  const char *dot = strrchr (dtype, '.');
-  g_autofree char *name = g_ascii_strdown (dot == NULL ? dtype : dot + 1, -1);
-
-  for (guint i = 0; i < G_N_ELEMENTS (integers); i++)
-    if (g_str_has_prefix (name, integers[i]))
-      return TS_DTYPE_INTEGER;
-  return TS_DTYPE_FLOATING;
-}

@@ -26,14 +26,4 @@ gboolean ts_parse_python_float (const char *text, gsize length, double *value);
 /* The integer that Python's int() reads (as above). FALSE when it is none or beyond 2^53. */
 gboolean ts_parse_python_int (const char *text, gint64 *value);
 
-/* What kind of numbers a tensor of this dtype holds, whether in the spelling of PyTorch, MindSpore
- * or NumPy (rules.md D2). */
-typedef enum
-{
-  TS_DTYPE_FLOATING, /* also complex, and names that say nothing */
-  TS_DTYPE_INTEGER,  /* also bool and quantised */
-} TsDtypeKind;
-
-TsDtypeKind ts_dtype_kind (const char *dtype);
-
 G_END_DECLS

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ingest/dump/string-table.h"
 
-#include "ingest/writing/target-table.h"
+#include "ingest/target-table.h"
 
 #include <string.h>
 

@@ -3,6 +3,7 @@
 
 #include "ingest/dump/dump-names.h"
 #include "ingest/text/string-append.h"
+#include "model/dtype.h"
 
 #include <math.h>
 #include <string.h>

@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
+#include <sqlite3.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -71,6 +72,24 @@ lock (int fd)
   return flock (fd, LOCK_EX | LOCK_NB) == 0 || (errno != EWOULDBLOCK && errno != EINTR);
 }
 
+/* A part file that belongs to somebody else is what a killed import of theirs left: nothing tells
+ * but its name, and nobody but they or the folder's owner can remove it. */
+static void
+set_open_error (const TsPartFile *self, int code, GError **error)
+{
+  g_autofree char *display = g_filename_display_name (self->part_path);
+  struct stat info;
+
+  if (code != EEXIST && code != ELOOP && code != EISDIR
+      && (code != EACCES || g_lstat (self->part_path, &info) != 0))
+    set_file_error (error, code, _ ("Could not write “%s”: %s."), self->part_path);
+  else
+    g_set_error (error, G_FILE_ERROR, (int) g_file_error_from_errno (code),
+                 _ ("“%s” is in the way: the unfinished file of an import by another user, or "
+                    "something else of that name (%s). Remove it, or choose another folder."),
+                 display, g_strerror (code));
+}
+
 static gboolean
 open_and_lock (TsPartFile *self, GError **error)
 {
@@ -80,7 +99,7 @@ open_and_lock (TsPartFile *self, GError **error)
       self->fd = g_open (self->part_path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
       if (self->fd < 0)
         {
-          set_file_error (error, errno, _ ("Could not write “%s”: %s."), self->part_path);
+          set_open_error (self, errno, error);
           return FALSE;
         }
       if (!lock (self->fd))
@@ -122,12 +141,32 @@ ts_part_file_open (const char *final_path, GError **error)
 }
 
 const char *
+ts_part_file_get_final_path (const TsPartFile *self)
+{
+  return self->final_path;
+}
+
+const char *
 ts_part_file_get_path (const TsPartFile *self)
 {
   return self->part_path;
 }
 
-/* Leftovers of the database that is replaced would be applied to the new one. */
+/* The database that is to be replaced may have a journal or a log that belongs to it: SQLite puts
+ * it in place and removes it, so that whatever happens before the rename the old database is whole,
+ * and after it nothing is there that could be applied to the new one. */
+static void
+settle_old (const TsPartFile *self)
+{
+  sqlite3 *db = NULL;
+
+  if (g_file_test (self->final_path, G_FILE_TEST_IS_REGULAR)
+      && sqlite3_open_v2 (self->final_path, &db, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK)
+    sqlite3_exec (db, "PRAGMA schema_version; PRAGMA wal_checkpoint (TRUNCATE)", NULL, NULL, NULL);
+  sqlite3_close (db);
+}
+
+/* What SQLite could do nothing with. */
 static void
 remove_companions (TsPartFile *self)
 {
@@ -154,20 +193,27 @@ sync_folder (const char *path)
 }
 
 gboolean
-ts_part_file_commit (TsPartFile *self, GError **error)
+ts_part_file_prepare (TsPartFile *self, GError **error)
 {
   if (fsync (self->fd) != 0)
     {
       set_file_error (error, errno, _ ("Could not write “%s”: %s."), self->part_path);
       return FALSE;
     }
-  remove_companions (self);
+  settle_old (self);
+  return TRUE;
+}
+
+gboolean
+ts_part_file_commit (TsPartFile *self, GError **error)
+{
   if (g_rename (self->part_path, self->final_path) != 0)
     {
       set_file_error (error, errno, _ ("Could not replace “%s”: %s."), self->final_path);
       return FALSE;
     }
   self->committed = TRUE;
+  remove_companions (self);
   sync_folder (self->final_path);
   return TRUE;
 }

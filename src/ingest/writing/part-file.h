@@ -14,7 +14,10 @@ typedef struct _TsPartFile TsPartFile;
  * G_FILE_ERROR naming the file. */
 TsPartFile *ts_part_file_open (const char *final_path, GError **error);
 const char *ts_part_file_get_path (const TsPartFile *self);
-/* Everything to disk, then the new name; the file that had it before is gone. */
+const char *ts_part_file_get_final_path (const TsPartFile *self);
+/* Everything to disk: what can still fail and takes time. */
+gboolean ts_part_file_prepare (TsPartFile *self, GError **error);
+/* After it: the new name; the file that had it before is gone. */
 gboolean ts_part_file_commit (TsPartFile *self, GError **error);
 /* Unless committed: removes the part file and the folders that were made for it. */
 void ts_part_file_free (TsPartFile *self);

@@ -102,9 +102,9 @@ give_stat (const TsSortedRow *sorted, guint stat, sqlite3_context *context)
 {
   double value = sorted->values[stat];
 
-  if ((sorted->row->present >> stat & 1) == 0 || ts_is_hidden (sorted, stat))
+  if ((sorted->row->present >> stat & 1) == 0 || ts_row_is_hidden (sorted->row, stat))
     sqlite3_result_null (context);
-  else if (G_UNLIKELY (ts_is_altered (sorted, stat)))
+  else if (G_UNLIKELY (ts_row_is_altered (sorted->row, stat, value)))
     sqlite3_result_double (context, ts_clamp_value (value)); /* NaN gives NULL */
   else
     sqlite3_result_double (context, value);

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "ingest/writing/row-sorter.h"
-#include "model/schema.h"
 
 #include <sqlite3.h>
 
@@ -24,21 +23,5 @@ typedef struct
 
 /* Makes the table known to db. self outlives db and may change between two statements. */
 int ts_row_table_register (TsRowTable *self, sqlite3 *db);
-
-/* What msProbe stores no number for, though there is one. */
-static inline gboolean
-ts_is_hidden (const TsSortedRow *sorted, guint stat)
-{
-  return (sorted->row->hidden >> stat & 1) != 0;
-}
-
-/* Whether trend_data can't hold this value of the row as it is. */
-static inline gboolean
-ts_is_altered (const TsSortedRow *sorted, guint stat)
-{
-  double value = sorted->values[stat];
-
-  return !(value >= -TS_CLAMP && value <= TS_CLAMP) || ts_is_hidden (sorted, stat);
-}
 
 G_END_DECLS

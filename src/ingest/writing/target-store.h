@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "ingest/writing/target-table.h"
+#include "ingest/target-table.h"
 
 #include <sqlite3.h>
 

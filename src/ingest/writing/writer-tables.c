@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
+#include "ingest/target-tags.h"
 #include "ingest/writing/writer-private.h"
 
 #include <string.h>

@@ -340,10 +340,10 @@ bind_row (TsWriter *self, sqlite3_stmt *statement, const TsSortedRow *sorted)
           sqlite3_bind_null (statement, 5 + (int) i);
           continue;
         }
-      if (G_UNLIKELY (ts_is_altered (sorted, i)))
+      if (G_UNLIKELY (ts_row_is_altered (sorted->row, i, sorted->values[i])))
         {
           n_altered++;
-          value = ts_is_hidden (sorted, i) ? NAN : ts_clamp_value (value);
+          value = ts_row_is_hidden (sorted->row, i) ? NAN : ts_clamp_value (value);
         }
       sqlite3_bind_double (statement, 5 + (int) i, value); /* NaN binds NULL */
     }
@@ -360,7 +360,8 @@ insert_exact (TsWriter *self, const TsSortedRow *sorted, GError **error)
       double value = sorted->values[i];
       int column = 5 + (int) i;
 
-      if ((sorted->row->present >> i & 1) == 0 || !ts_is_altered (sorted, i))
+      if ((sorted->row->present >> i & 1) == 0
+          || !ts_row_is_altered (sorted->row, i, sorted->values[i]))
         {
           sqlite3_bind_null (self->insert_exact, column);
           continue;
@@ -418,7 +419,8 @@ static gboolean
 has_altered (const TsWriter *self, const TsSortedRow *sorted)
 {
   for (guint i = 0; i < self->n_stats; i++)
-    if (ts_is_altered (sorted, i) && (sorted->row->present >> i & 1) != 0)
+    if (ts_row_is_altered (sorted->row, i, sorted->values[i])
+        && (sorted->row->present >> i & 1) != 0)
       return TRUE;
   return FALSE;
 }
@@ -548,8 +550,8 @@ report_altered (TsWriter *self, GError **error)
       self->source->report, TS_SEVERITY_INFO, "clamped", "", 0, n, 0,
       g_dngettext (
           GETTEXT_PACKAGE,
-          "%s value is NaN, infinite or beyond ±1e9; it is kept as it was written.",
-          "%s values are NaN, infinite or beyond ±1e9; they are kept as they were written.", n),
+          "%s value is NaN, infinite, beyond ±1e9 or −0; it is kept as it was written.",
+          "%s values are NaN, infinite, beyond ±1e9 or −0; they are kept as they were written.", n),
       number);
   return TRUE;
 }

@@ -46,7 +46,7 @@ import_within (Tree *tree, guint which, guint n_threads)
   char *dump;
 
   ts_dump_source_set_limits (source, limits[which].max_kept, limits[which].max_in_use);
-  g_assert_true (ts_pipeline_run (source, tree->db, n_threads, NULL, NULL, NULL, &error));
+  g_assert_true (test_pipeline_run (source, tree->db, n_threads, NULL, NULL, NULL, &error));
   g_assert_no_error (error);
   dump = test_query (tree->db, "SELECT r.*, d.*, s.train_step, s.micro_step FROM trend_data d "
                                "JOIN trendscope_steps s USING (step) LEFT JOIN "
@@ -114,7 +114,7 @@ import_until (Tree *tree, gulong after)
   gboolean imported;
 
   ts_dump_source_set_limits (source, 0, 1);
-  imported = ts_pipeline_run (source, tree->db, 8, NULL, NULL, cancellable, &error);
+  imported = test_pipeline_run (source, tree->db, 8, NULL, NULL, cancellable, &error);
   if (!imported)
     g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_thread_join (thread);

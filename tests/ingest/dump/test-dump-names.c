@@ -3,6 +3,7 @@
 #include "ingest/dump/dump-names.h"
 #include "ingest/mapping.h"
 #include "../vectors.h"
+#include "model/dtype.h"
 
 #include <math.h>
 #include <string.h>

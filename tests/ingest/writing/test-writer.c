@@ -116,9 +116,10 @@ test_values (Fixture *self, gconstpointer data)
                      "2|NULL|NULL|-1000000001.0|NULL");
   test_assert_query (self->db, "SELECT step,norm,max,min,mean FROM trendscope_exact",
                      "0|nan|inf|-inf|3000000000000\n"
+                     "1|NULL|NULL|NULL|-0\n"
                      "2|nan|NULL|-inf|NULL");
   test_assert_query (self->db, "SELECT severity,code,count FROM trendscope_report",
-                     "info|clamped|6");
+                     "info|clamped|7");
 }
 
 static void

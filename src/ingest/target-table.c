@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "ingest/writing/target-table.h"
+#include "ingest/target-table.h"
 
 #include <string.h>
 

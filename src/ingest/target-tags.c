@@ -1,12 +1,65 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "ingest/tag-set.h"
+#include "ingest/target-tags.h"
 
 #include <string.h>
+
+/* Passes each (name, category) on once: a name like "layers.0.mlp.layers.1" has its words several
+ * times. For one target; lives on the stack. */
+typedef struct
+{
+  TsTagFunc add;
+  gpointer data;
+  GHashTable *seen;
+} TagSet;
+
+static void
+tag_set_init (TagSet *self, TsTagFunc add, gpointer data)
+{
+  self->add = add;
+  self->data = data;
+  self->seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+}
+
+static void
+tag_set_clear (TagSet *self)
+{
+  g_hash_table_unref (self->seen);
+}
+
+static void
+tag_set_add (TagSet *self, const char *name, const char *category)
+{
+  if (g_hash_table_add (self->seen, g_strconcat (category, "\n", name, NULL)))
+    self->add (name, category, self->data);
+}
+
+static void
+tag_set_add_joined (TagSet *self, char *const *parts, guint first, guint last, const char *category)
+{
+  g_autoptr (GString) name = NULL;
+
+  if (first >= last)
+    return;
+  name = g_string_new (parts[first]);
+  for (guint i = first + 1; i < last; i++)
+    {
+      g_string_append_c (name, '.');
+      g_string_append (name, parts[i]);
+    }
+  tag_set_add (self, name->str, category);
+}
+
+static gboolean
+is_all_digits (const char *text)
+{
+  return text[0] != '\0' && text[strspn (text, "0123456789")] == '\0';
+}
+/* ---- dumps ---- */
 
 /* The parts of a target name, once cut at its dots: path[0 … n_path), then the slot. */
 typedef struct
 {
-  TsTagSet tags;
+  TagSet tags;
   char **parts;
   guint n_parts;
   char **path; /* borrowed from parts, without "Module" and "Cell" */
@@ -18,10 +71,10 @@ typedef struct
 static void
 add_run (Tagger *self, guint first, guint last, const char *category)
 {
-  ts_tag_set_add_joined (&self->tags, self->path, first, last, category);
+  tag_set_add_joined (&self->tags, self->path, first, last, category);
   for (guint i = first; self->words && i < last; i++)
     if (self->path[i][0] != '\0')
-      ts_tag_set_add (&self->tags, self->path[i], category);
+      tag_set_add (&self->tags, self->path[i], category);
 }
 
 /* Takes the parts before n as the path. FALSE when no "Module" or "Cell" was among them: a
@@ -45,7 +98,7 @@ add_defaults (Tagger *self, guint n)
 {
   for (guint i = 0; i < n; i++)
     if (strcmp (self->parts[i], "Module") == 0 || strcmp (self->parts[i], "Cell") == 0)
-      ts_tag_set_add (&self->tags, self->parts[i], "default");
+      tag_set_add (&self->tags, self->parts[i], "default");
 }
 
 /* Layers are "word.number"; what stands between them are modules (formats.md 3.5, steps 5 and 6).
@@ -57,12 +110,12 @@ add_layers_and_modules (Tagger *self)
 
   for (guint i = 0; i < self->n_path; i++)
     {
-      if (!ts_is_all_digits (self->path[i]))
+      if (!is_all_digits (self->path[i]))
         continue;
       if (i > free_from)
         {
           add_run (self, free_from, i - 1, "module");
-          ts_tag_set_add_joined (&self->tags, self->path, i - 1, i + 1, "layer");
+          tag_set_add_joined (&self->tags, self->path, i - 1, i + 1, "layer");
         }
       free_from = i + 1;
     }
@@ -75,7 +128,7 @@ add_all (Tagger *self, guint n)
 {
   gboolean is_module = take_path (self, n);
 
-  ts_tag_set_add_joined (&self->tags, self->parts, n, self->n_parts, "index");
+  tag_set_add_joined (&self->tags, self->parts, n, self->n_parts, "index");
   if (is_module)
     {
       add_defaults (self, n);
@@ -106,12 +159,12 @@ is_value_slot (Tagger *self, guint i)
     return TRUE;
   if (strcmp (part, "input") != 0 && strcmp (part, "output") != 0)
     return FALSE;
-  if (!ts_is_all_digits (self->parts[i + 1]))
+  if (!is_all_digits (self->parts[i + 1]))
     return FALSE;
   /* "….output.0.Linear.weight": a list of modules that is called output, not a slot. A slot comes
    * after a class, or has nothing but numbers behind it. */
   for (guint k = i + 1; k < self->n_parts; k++)
-    if (!ts_is_all_digits (self->parts[k]))
+    if (!is_all_digits (self->parts[k]))
       return i > 0 && g_ascii_isupper (self->parts[i - 1][0]);
   return TRUE;
 }
@@ -153,10 +206,29 @@ ts_dump_tags (const char *target_name, gboolean compat, TsTagFunc add, gpointer 
 
   if (n_parts == 0)
     return;
-  ts_tag_set_init (&self.tags, add, data);
+  tag_set_init (&self.tags, add, data);
   if (compat)
     add_as_msprobe (&self);
   else
     add_as_rules_say (&self);
-  ts_tag_set_clear (&self.tags);
+  tag_set_clear (&self.tags);
+}
+
+/* ---- monitors ---- */
+
+/* Tags of a monitor target (formats.md 3.6): every word is a module tag, every number after a word
+ * makes a layer tag with it. */
+void
+ts_monitor_tags (const char *target_name, TsTagFunc add, gpointer data)
+{
+  g_auto (GStrv) parts = g_strsplit (target_name, ".", -1);
+  TagSet tags;
+
+  tag_set_init (&tags, add, data);
+  for (guint i = 0; parts[i] != NULL; i++)
+    if (!is_all_digits (parts[i]))
+      tag_set_add (&tags, parts[i], "module");
+    else if (i > 0 && !is_all_digits (parts[i - 1]))
+      tag_set_add_joined (&tags, parts, i - 1, i + 1, "layer");
+  tag_set_clear (&tags);
 }
