@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/axis.h"
 
+#include "model/target-name.h"
+
 #include <string.h>
 
 TsAxis *
@@ -55,45 +57,6 @@ ts_axis_set_place (TsAxis *self, guint i, gint64 id, const char *name, double po
   self->positions[i] = position;
 }
 
-/* Whether a number after this component numbers a layer, rather than a model chunk or a tensor. */
-static gboolean
-numbers_layers (const char *part, gsize length)
-{
-  static const char *const others[]
-      = { "Module", "Cell", "input", "output", "kwargs", "parameters" };
-
-  if (strspn (part, "0123456789") >= length)
-    return FALSE;
-  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
-    if (strlen (others[i]) == length && strncmp (part, others[i], length) == 0)
-      return FALSE;
-  return TRUE;
-}
-
-/* The length of the prefix of name that ends with its first layer number ("Module.layers.3" of
- * "Module.layers.3.mlp.1"), and where the layer's own name begins in it ("layers.3"); 0 when the
- * name has none. */
-static gsize
-layer_prefix (const char *name, gsize *start)
-{
-  gsize previous = 0, previous_length = 0;
-
-  for (gsize part = 0; name[part] != '\0';)
-    {
-      gsize length = strcspn (name + part, ".");
-      if (length > 0 && strspn (name + part, "0123456789") >= length
-          && numbers_layers (name + previous, previous_length))
-        {
-          *start = previous;
-          return part + length;
-        }
-      previous = part;
-      previous_length = length;
-      part += length + (name[part + length] == '.');
-    }
-  return 0;
-}
-
 void
 ts_axis_group_by_layer (TsAxis *self)
 {
@@ -103,7 +66,8 @@ ts_axis_group_by_layer (TsAxis *self)
   for (guint i = 0; i < self->n; i++)
     {
       const char *name = self->names[i] != NULL ? self->names[i] : "";
-      gsize start = 0, end = layer_prefix (name, &start);
+      gsize start = 0, end = 0;
+      ts_target_name_find_layer (name, &start, &end);
       if (names->len == 0 || end > 0 || current != NULL)
         {
           char *prefix = end > 0 ? g_strndup (name, end) : NULL;

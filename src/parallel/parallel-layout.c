@@ -184,13 +184,14 @@ ts_parallel_layout_get_row_label (const TsParallelLayout *self, guint row)
 char *
 ts_layer_span_to_text (const TsLayerSpan *span)
 {
-  /* Translators: the embedding layer; keep it short, it stands in a block like "Embed+L1-2". */
+  /* Translators: the embedding layer; keep it short, it stands in a block like "Embed+L0-1". */
   GString *text = g_string_new (span->embedding ? _ ("Embed") : NULL);
 
   if (span->first > 0)
-    g_string_append_printf (text, "%sL%u-%u", text->len > 0 ? "+" : "", span->first, span->last);
+    g_string_append_printf (text, "%sL%u-%u", text->len > 0 ? "+" : "", span->first - 1,
+                            span->last - 1);
   if (span->output)
-    /* Translators: the output layer; keep it short, it stands in a block like "L11-14+Out". */
+    /* Translators: the output layer; keep it short, it stands in a block like "L10-13+Out". */
     g_string_append_printf (text, "%s%s", text->len > 0 ? "+" : "", _ ("Out"));
   return g_string_free (text, FALSE);
 }
@@ -203,9 +204,9 @@ describe_layers (const TsLayerSpan *span)
   if (span->first == 0)
     layers = g_strdup (_ ("No layers"));
   else if (span->first == span->last)
-    layers = g_strdup_printf (_ ("Layer %u"), span->first);
+    layers = g_strdup_printf (_ ("Layer %u"), span->first - 1);
   else
-    layers = g_strdup_printf (_ ("Layers %u – %u"), span->first, span->last);
+    layers = g_strdup_printf (_ ("Layers %u – %u"), span->first - 1, span->last - 1);
   return g_strdup_printf ("%s%s%s", layers, span->embedding ? _ (" · embedding") : "",
                           span->output ? _ (" · output layer") : "");
 }

@@ -77,8 +77,8 @@ guint ts_parallel_layout_get_row_rank (const TsParallelLayout *self, guint row);
 guint ts_parallel_layout_get_row_copy (const TsParallelLayout *self, guint row);
 
 /* Texts of the picture; the caller owns them. A row is "Group0: Ranks0-3" or "Rank5"; ranks that
- * are not neighbours are "Ranks0,2" or "Ranks0,2…14". A span is "Embed+L1-3", "L46-48+Out" or "".
- */
+ * are not neighbours are "Ranks0,2" or "Ranks0,2…14". A span is "Embed+L0-2", "L45-47+Out" or
+ * "": people count layers as the names of targets do, from 0. */
 char *ts_parallel_layout_get_title (const TsParallelLayout *self);
 char *ts_parallel_layout_get_row_label (const TsParallelLayout *self, guint row);
 char *ts_layer_span_to_text (const TsLayerSpan *span);

@@ -4,7 +4,6 @@
 #include "parallel/rank-labels.h"
 
 #include <glib/gi18n-lib.h>
-#include <string.h>
 
 static gboolean
 has_rank (const TsParallelLayout *self, gint64 rank)
@@ -51,44 +50,15 @@ ts_parallel_layout_get_group_name (TsParallelDimension dimension, int group)
   return g_strdup_printf (_ ("%s group %d"), key, group);
 }
 
-/* Whether a number after this component is a layer's. Models are named many ways, but these words
- * are what their lists of layers are called. */
-static gboolean
-is_layer_list (const char *part, gsize length)
-{
-  static const char *const lists[] = { "layers", "layer", "h", "blocks", "block" };
-
-  for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
-    if (strlen (lists[i]) == length && strncmp (part, lists[i], length) == 0)
-      return TRUE;
-  return FALSE;
-}
-
 int
-ts_target_name_get_layer (const char *name)
-{
-  while (*name != '\0')
-    {
-      gsize length = strcspn (name, ".:/");
-      const char *next = name + length + (name[length] != '\0');
-      gsize digits = strspn (next, "0123456789");
-      gboolean ends = next[digits] == '\0' || strchr (".:/", next[digits]) != NULL;
-      if (is_layer_list (name, length) && digits > 0 && digits <= 6 && ends)
-        return (int) g_ascii_strtoll (next, NULL, 10);
-      name = next;
-    }
-  return -1;
-}
-
-guint
 ts_parallel_layout_get_model_layer (const TsParallelLayout *self, gint64 rank, int stage, int local)
 {
   const TsLayerSpan *span;
 
   if (!has_rank (self, rank) || stage < 0 || (guint) stage >= self->virtual_stages || local < 0)
-    return 0;
+    return -1;
   span = ts_parallel_layout_get_span (self, (guint) rank, (guint) stage);
   if (span->first == 0 || (guint) local > span->last - span->first)
-    return 0;
-  return span->first + (guint) local;
+    return -1;
+  return (int) span->first - 1 + local;
 }

@@ -19,15 +19,11 @@ int ts_parallel_layout_get_group (const TsParallelLayout *self,
 /* "TP group 3". Caller owns it. */
 char *ts_parallel_layout_get_group_name (TsParallelDimension dimension, int group);
 
-/* The layer number in a tensor's name ("…layers.3.mlp…": 3), which counts within rank and virtual
- * stage from 0; -1 when the name has none. */
-int ts_target_name_get_layer (const char *name);
-
-/* The layer of the whole model, counted from 1 as in the picture, behind layer local (from 0) of
- * rank and virtual stage; 0 when that rank and stage have no such layer. */
-guint ts_parallel_layout_get_model_layer (const TsParallelLayout *self,
-                                          gint64 rank,
-                                          int stage,
-                                          int local);
+/* The layer of the whole model behind layer local of rank and virtual stage, both counted from 0 as
+ * in the names of targets; -1 when that rank and stage have no such layer. */
+int ts_parallel_layout_get_model_layer (const TsParallelLayout *self,
+                                        gint64 rank,
+                                        int stage,
+                                        int local);
 
 G_END_DECLS

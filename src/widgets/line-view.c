@@ -3,7 +3,7 @@
 
 #include "widgets/line-view-private.h"
 
-#include "plot/lines/line-join.h"
+#include "model/axis-join.h"
 
 #include <glib/gi18n-lib.h>
 

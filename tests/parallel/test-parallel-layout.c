@@ -4,6 +4,8 @@
 #include "vectors.h"
 
 #include <gio/gio.h>
+#include <stdio.h>
+#include <string.h>
 
 static TsParallelLayout *
 layout_from_json (JsonNode *args, GError **error)
@@ -60,6 +62,25 @@ assert_stages (const TsParallelLayout *layout, JsonObject *per_rank)
     }
 }
 
+/* msProbe counts the layers of its texts from 1, the names of its tensors from 0; here both do. */
+static void
+assert_span_text (const TsLayerSpan *span, const char *expected)
+{
+  g_autofree char *text = ts_layer_span_to_text (span);
+  const char *numbers = strchr (expected, 'L');
+  g_autofree char *from_zero = g_strdup (expected);
+  unsigned first, last;
+  int end = 0;
+
+  if (numbers != NULL && sscanf (numbers, "L%u-%u%n", &first, &last, &end) == 2)
+    {
+      g_free (from_zero);
+      from_zero = g_strdup_printf ("%.*sL%u-%u%s", (int) (numbers - expected), expected, first - 1,
+                                   last - 1, numbers + end);
+    }
+  g_assert_cmpstr (text, ==, from_zero);
+}
+
 /* [copy, row, representative rank, text per column] */
 static void
 assert_block (const TsParallelLayout *layout, JsonArray *block)
@@ -73,8 +94,8 @@ assert_block (const TsParallelLayout *layout, JsonArray *block)
   g_assert_cmpuint (ts_parallel_layout_get_row_rank (layout, row), ==, rank);
   for (guint s = 0; s < json_array_get_length (texts); s++)
     {
-      g_autofree char *text = ts_layer_span_to_text (ts_parallel_layout_get_span (layout, rank, s));
-      g_assert_cmpstr (text, ==, json_array_get_string_element (texts, s));
+      assert_span_text (ts_parallel_layout_get_span (layout, rank, s),
+                        json_array_get_string_element (texts, s));
     }
 }
 
@@ -213,8 +234,7 @@ test_layer_text (void)
     {
       JsonObject *vector = json_array_get_object_element (vectors, i);
       TsLayerSpan span = span_from_list (json_object_get_array_member (vector, "stage"));
-      g_autofree char *text = ts_layer_span_to_text (&span);
-      g_assert_cmpstr (text, ==, json_object_get_string_member (vector, "text"));
+      assert_span_text (&span, json_object_get_string_member (vector, "text"));
     }
 }
 
@@ -256,9 +276,8 @@ assert_fixture_blocks (const TsParallelLayout *layout, JsonObject *texts)
                         g_ascii_strtoull (place[0], NULL, 10));
       for (guint s = 0; s < json_array_get_length (columns); s++)
         {
-          g_autofree char *text
-              = ts_layer_span_to_text (ts_parallel_layout_get_span (layout, rank, s));
-          g_assert_cmpstr (text, ==, json_array_get_string_element (columns, s));
+          assert_span_text (ts_parallel_layout_get_span (layout, rank, s),
+                            json_array_get_string_element (columns, s));
         }
     }
 }
@@ -363,10 +382,10 @@ assert_texts (const TsParallelLayout *layout, const char *const *texts)
 static void
 test_uneven (void)
 {
-  static const char *const plain[] = { "Embed+L1-2", "L3-6", "L7-10", "L11-14+Out" };
+  static const char *const plain[] = { "Embed+L0-1", "L2-5", "L6-9", "L10-13+Out" };
   static const char *const rounds[]
-      = { "Embed+L1-1", "L8-8", "L2-3", "L9-10", "L4-5", "L11-12", "L6-7", "L13-14+Out" };
-  static const char *const last_only[] = { "Embed+L1-4", "L5-8", "L9-12", "L13-14+Out" };
+      = { "Embed+L0-0", "L7-7", "L1-2", "L8-9", "L3-4", "L10-11", "L5-6", "L12-13+Out" };
+  static const char *const last_only[] = { "Embed+L0-3", "L4-7", "L8-11", "L12-13+Out" };
   g_autoptr (TsParallelLayout) a = layout_of (4, 14, 1, 4, 2, 4, 0);
   g_autoptr (TsParallelLayout) b = layout_of (4, 14, 1, 4, 2, 4, 2);
   g_autoptr (TsParallelLayout) c = layout_of (4, 14, 1, 4, 0, 2, 0);
@@ -425,7 +444,7 @@ test_labels (void)
   block = ts_parallel_layout_describe_block (layout, 9, 0);
   g_assert_cmpstr (block, ==,
                    "Ranks 17,19\nModel copy 1 · pipeline rank 1 · virtual stage 0\n"
-                   "Layers 3 – 4 · output layer");
+                   "Layers 2 – 3 · output layer");
 
   config->tensor_parallel_size = 8;
   config->expert_parallel_size = 1;

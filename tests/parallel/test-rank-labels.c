@@ -46,44 +46,18 @@ test_group (void)
 }
 
 static void
-test_layer (void)
-{
-  static const struct
-  {
-    const char *name;
-    int layer;
-  } cases[] = {
-    { "Module.module.decoder.layers.3.mlp.linear_fc1.ColumnParallelLinear.output.0", 3 },
-    { "Module.0.module.decoder.layers.12.TransformerLayer.input.1", 12 },
-    { "module.module.decoder.layers.0.self_attention.linear_qkv.weight", 0 },
-    { "transformer.h.7.attn", 7 },
-    { "layers.5", 5 },
-    { "1:module.layers.4.mlp", 4 },
-    { "module.embedding.word_embeddings.weight", -1 },
-    { "Module.0.module.output_layer.output.0", -1 },
-    { "layers.1x.mlp", -1 },
-    { "layers.", -1 },
-    { "layers.99999999999999", -1 },
-    { "", -1 },
-  };
-
-  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
-    g_assert_cmpint (ts_target_name_get_layer (cases[i].name), ==, cases[i].layer);
-}
-
-static void
 test_model_layer (void)
 {
   g_autoptr (TsParallelLayout) layout = create_layout (1);
 
-  g_assert_cmpuint (ts_parallel_layout_get_model_layer (layout, 0, 0, 0), ==, 1);
-  g_assert_cmpuint (ts_parallel_layout_get_model_layer (layout, 8, 0, 2), ==, 6);
-  g_assert_cmpuint (ts_parallel_layout_get_model_layer (layout, 31, 3, 2), ==, 48);
-  g_assert_cmpuint (ts_parallel_layout_get_model_layer (layout, 8, 0, 3), ==, 0);
-  g_assert_cmpuint (ts_parallel_layout_get_model_layer (layout, 8, 4, 0), ==, 0);
-  g_assert_cmpuint (ts_parallel_layout_get_model_layer (layout, 8, -1, 0), ==, 0);
-  g_assert_cmpuint (ts_parallel_layout_get_model_layer (layout, 99, 0, 0), ==, 0);
-  g_assert_cmpuint (ts_parallel_layout_get_model_layer (layout, 8, 0, -1), ==, 0);
+  g_assert_cmpint (ts_parallel_layout_get_model_layer (layout, 0, 0, 0), ==, 0);
+  g_assert_cmpint (ts_parallel_layout_get_model_layer (layout, 8, 0, 2), ==, 5);
+  g_assert_cmpint (ts_parallel_layout_get_model_layer (layout, 31, 3, 2), ==, 47);
+  g_assert_cmpint (ts_parallel_layout_get_model_layer (layout, 8, 0, 3), ==, -1);
+  g_assert_cmpint (ts_parallel_layout_get_model_layer (layout, 8, 4, 0), ==, -1);
+  g_assert_cmpint (ts_parallel_layout_get_model_layer (layout, 8, -1, 0), ==, -1);
+  g_assert_cmpint (ts_parallel_layout_get_model_layer (layout, 99, 0, 0), ==, -1);
+  g_assert_cmpint (ts_parallel_layout_get_model_layer (layout, 8, 0, -1), ==, -1);
 }
 
 int
@@ -92,7 +66,6 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/rank-labels/rank", test_rank);
   g_test_add_func ("/rank-labels/group", test_group);
-  g_test_add_func ("/rank-labels/layer", test_layer);
   g_test_add_func ("/rank-labels/model-layer", test_model_layer);
   return g_test_run ();
 }

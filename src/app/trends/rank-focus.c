@@ -4,6 +4,7 @@
 #include "app/trends/rank-focus.h"
 
 #include "model/number-format.h"
+#include "model/target-name.h"
 #include "parallel/rank-labels.h"
 
 #include <glib/gi18n-lib.h>
@@ -116,7 +117,7 @@ ts_rank_focus_describe_cell (const TsParallelLayout *layout,
   const TsCatalogTarget *target
       = ts_catalog_find_target (catalog, get_id (matrix, fixed, TS_DIMENSION_MODULE, x, y));
   GString *text = g_string_new (NULL);
-  guint layer = 0;
+  int layer = -1;
 
   if (!named)
     {
@@ -127,10 +128,10 @@ ts_rank_focus_describe_cell (const TsParallelLayout *layout,
     layer = ts_parallel_layout_get_model_layer (layout, rank,
                                                 layout->virtual_stages > 1 ? target->vpp_stage : 0,
                                                 ts_target_name_get_layer (target->name));
-  if (layer > 0)
+  if (layer >= 0)
     {
       g_string_append (text, text->len > 0 ? " · " : "");
-      g_string_append_printf (text, _ ("layer %u of the whole model"), layer);
+      g_string_append_printf (text, _ ("layer %d of the whole model"), layer);
     }
   return g_string_free (text, text->len == 0);
 }

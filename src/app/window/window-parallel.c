@@ -4,7 +4,7 @@
 #include "app/window/window-private.h"
 
 #include "app/settings.h"
-#include "parallel/rank-labels.h"
+#include "model/target-name.h"
 
 #include <glib/gi18n-lib.h>
 

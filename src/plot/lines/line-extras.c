@@ -4,7 +4,7 @@
 #include "plot/lines/line-plot-private.h"
 #include "plot/text.h"
 
-#include "plot/lines/line-join.h"
+#include "model/axis-join.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>

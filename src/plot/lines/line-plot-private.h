@@ -2,8 +2,8 @@
 #pragma once
 
 #include "plot/lines/line-plot.h"
-#include "plot/raster/line-cover.h"
 #include "plot/lines/m4.h"
+#include "plot/raster/line-cover.h"
 
 #include <math.h>
 

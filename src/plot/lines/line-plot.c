@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plot/lines/line-plot-private.h"
 
-#include "plot/lines/line-join.h"
+#include "model/axis-join.h"
 
 #include <math.h>
 

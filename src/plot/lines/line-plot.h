@@ -4,6 +4,7 @@
 #include "model/series.h"
 #include "plot/colormap.h"
 #include "plot/plot-style.h"
+#include "plot/raster/line-dash.h"
 #include "plot/ticks.h"
 
 G_BEGIN_DECLS
@@ -90,7 +91,7 @@ typedef struct
   double data_top, data_bottom;
   double first, last; /* visible places */
   TsScale scale;
-  gboolean slanted; /* names stand at 45° under the X axis */
+  gboolean slanted;  /* names stand at 45° under the X axis */
   double name_width; /* how long slanted names may be */
 } TsLineLayout;
 
@@ -112,9 +113,6 @@ void ts_line_plot_draw_chart (TsLinePlot *self,
                               cairo_t *cr,
                               const TsPlotStyle *style,
                               const TsLineLayout *layout);
-
-/* The dashes of lines whose colour the palette has used up (ts_line_color()'s dash_index). */
-void ts_line_set_dash (cairo_t *cr, guint dash);
 
 /* --- reading --- */
 

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "plot/raster/line-dash.h"
 #include "plot/lines/line-plot-private.h"
 
 #include <math.h>

@@ -5,6 +5,9 @@
 
 G_BEGIN_DECLS
 
+/* The dashes of lines whose colour the palette has used up (ts_line_color()'s dash_index). */
+void ts_line_set_dash (cairo_t *cr, guint dash);
+
 /* Where a line is in its pattern of dashes, for what is not drawn by Cairo. */
 typedef struct
 {

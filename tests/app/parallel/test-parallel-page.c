@@ -228,7 +228,7 @@ test_hover (Fixture *self, gconstpointer data)
   g_signal_emit_by_name (motion, "motion", (double) point.x, (double) point.y);
   label = test_find_child (gtk_widget_get_parent (GTK_WIDGET (self->view)), GTK_TYPE_LABEL);
   g_assert_nonnull (strstr (gtk_label_get_text (GTK_LABEL (label)), "Ranks 8-11"));
-  g_assert_nonnull (strstr (gtk_label_get_text (GTK_LABEL (label)), "Layers 16 – 18"));
+  g_assert_nonnull (strstr (gtk_label_get_text (GTK_LABEL (label)), "Layers 15 – 17"));
   g_signal_emit_by_name (motion, "leave");
   g_assert_null (strstr (gtk_label_get_text (GTK_LABEL (label)), "Ranks 8-11"));
 }

@@ -129,8 +129,8 @@ test_describe (void)
     g_autofree char *second = ts_rank_focus_describe_cell (layout, &data.catalog, 5, matrix, 2, 4);
     g_autofree char *none = ts_rank_focus_describe_cell (layout, &data.catalog, 5, matrix, 2, 0);
 
-    g_assert_cmpstr (first, ==, "layer 3 of the whole model");
-    g_assert_cmpstr (second, ==, "layer 8 of the whole model");
+    g_assert_cmpstr (first, ==, "layer 2 of the whole model");
+    g_assert_cmpstr (second, ==, "layer 7 of the whole model");
     g_assert_null (none);
   }
   {
@@ -138,14 +138,14 @@ test_describe (void)
     g_autoptr (TsMatrix) matrix = ts_matrix_new (steps, data.modules);
     g_autofree char *text = ts_rank_focus_describe_cell (layout, &data.catalog, 3, matrix, 1, 2);
     g_autofree char *beyond = ts_rank_focus_describe_cell (layout, &data.catalog, 30, matrix, 1, 2);
-    g_assert_cmpstr (text, ==, "tp0 pp1 dp1 · layer 4 of the whole model");
+    g_assert_cmpstr (text, ==, "tp0 pp1 dp1 · layer 3 of the whole model");
     g_assert_null (beyond);
   }
   {
     g_autoptr (TsAxis) steps = ts_axis_new (TS_DIMENSION_STEP, 2);
     g_autoptr (TsMatrix) matrix = ts_matrix_new (steps, data.ranks);
     g_autofree char *text = ts_rank_focus_describe_cell (layout, &data.catalog, 3, matrix, 1, 2);
-    g_assert_cmpstr (text, ==, "layer 7 of the whole model");
+    g_assert_cmpstr (text, ==, "layer 6 of the whole model");
   }
   data_clear (&data);
 }
