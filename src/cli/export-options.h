@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "plot/heatmap/heatmap-plot.h"
+#include "plot/heatmap/heatmap-colors.h"
 
 G_BEGIN_DECLS
 

@@ -8,7 +8,7 @@
 #include "cli/export-selection.h"
 #include "model/cell.h"
 #include "model/dtype.h"
-#include "plot/heatmap/cell-painter.h"
+#include "plot/heatmap/heatmap-picture.h"
 #include "plot/export.h"
 #include "plot/lines/line-plot.h"
 
@@ -54,7 +54,7 @@ draw (const TsExportOptions *options, TsDrawFunc func, gpointer data, GError **e
 static void
 draw_heatmap (cairo_t *cr, const TsPlotStyle *style, double width, double height, gpointer plot)
 {
-  ts_heatmap_plot_draw (plot, cr, style, width, height);
+  ts_heatmap_picture_draw (plot, cr, style, width, height);
 }
 
 static gboolean
@@ -64,16 +64,16 @@ write_heatmap (const TsExportOptions *options,
                const char *value_name,
                GError **error)
 {
-  g_autoptr (TsHeatmapPlot) plot = NULL;
+  g_autoptr (TsHeatmapPicture) plot = NULL;
   TsHeatmapColors colors = options->colors;
 
   if (options->csv)
     return ts_export_matrix_csv (matrix, options->output, error);
-  plot = ts_heatmap_plot_new ();
+  plot = ts_heatmap_picture_new ();
   if (!options->palette_given && ts_stat_is_signed (value_name, matrix))
     colors.palette = TS_PALETTE_DIVERGING;
-  ts_heatmap_plot_set_colors (plot, &colors);
-  ts_heatmap_plot_set_matrix (plot, matrix, title, value_name);
+  ts_heatmap_picture_set_colors (plot, &colors);
+  ts_heatmap_picture_set_matrix (plot, matrix, title, value_name);
   return draw (options, draw_heatmap, plot, error);
 }
 

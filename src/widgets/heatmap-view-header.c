@@ -16,7 +16,7 @@ legend_clicked_cb (GtkButton *button, TsHeatmapView *self)
   TsGlyph glyph = GPOINTER_TO_INT (g_object_get_data (G_OBJECT (button), "glyph"));
 
   gtk_widget_grab_focus (GTK_WIDGET (self));
-  ts_heatmap_view_find_next (self, glyph, FALSE);
+  _ts_heatmap_view_find_next (self, glyph, FALSE);
 }
 
 static void
@@ -25,8 +25,9 @@ draw_swatch_cb (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpoint
   TsHeatmapView *self
       = TS_HEATMAP_VIEW (gtk_widget_get_ancestor (GTK_WIDGET (area), TS_TYPE_HEATMAP_VIEW));
 
-  if (self != NULL && self->style.font != NULL)
-    ts_heatmap_draw_glyph (cr, &self->style, GPOINTER_TO_INT (data), 0, (height - 10) / 2, 10);
+  if (self != NULL && self->picture->style.font != NULL)
+    ts_heatmap_draw_glyph (cr, &self->picture->style, GPOINTER_TO_INT (data), 0, (height - 10) / 2,
+                           10);
 }
 
 static GtkWidget *
@@ -57,9 +58,9 @@ create_legend_button (TsHeatmapView *self, TsGlyph glyph, gsize n)
 }
 
 void
-ts_heatmap_view_update_legend (TsHeatmapView *self)
+_ts_heatmap_view_update_legend (TsHeatmapView *self)
 {
-  TsMatrix *matrix = ts_heatmap_view_get_shown (self);
+  TsMatrix *matrix = self->picture->rows != NULL ? self->picture->rows->shown : NULL;
   GtkWidget *child;
 
   while ((child = gtk_widget_get_first_child (self->legend)) != NULL)
@@ -75,21 +76,23 @@ ts_heatmap_view_update_legend (TsHeatmapView *self)
 }
 
 void
-ts_heatmap_view_update_header (TsHeatmapView *self)
+_ts_heatmap_view_update_header (TsHeatmapView *self)
 {
-  TsMatrix *matrix = ts_heatmap_view_shown_or_source (self);
+  TsMatrix *matrix = ts_heatmap_picture_get_matrix (self->picture);
   g_autofree char *subtitle = matrix != NULL ? ts_heatmap_dup_subtitle (matrix) : NULL;
 
-  gtk_label_set_text (GTK_LABEL (self->title_label), self->title != NULL ? self->title : "");
+  gtk_label_set_text (GTK_LABEL (self->title_label),
+                      self->picture->title != NULL ? self->picture->title : "");
   /* The title gives way last. Its letters are narrower than what GTK takes for a character. */
-  gtk_label_set_width_chars (
-      GTK_LABEL (self->title_label),
-      self->title != NULL ? (int) MIN (g_utf8_strlen (self->title, -1) * 3 / 4, TITLE_CHARS) : -1);
+  gtk_label_set_width_chars (GTK_LABEL (self->title_label),
+                             self->picture->title != NULL ? (int) MIN (
+                                 g_utf8_strlen (self->picture->title, -1) * 3 / 4, TITLE_CHARS)
+                                                          : -1);
   gtk_label_set_text (GTK_LABEL (self->subtitle_label), subtitle != NULL ? subtitle : "");
 }
 
 GtkWidget *
-ts_heatmap_view_create_header (TsHeatmapView *self)
+_ts_heatmap_view_create_header (TsHeatmapView *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
 

@@ -3,26 +3,144 @@
 
 #include "widgets/heatmap-view-private.h"
 
+#include "plot/heatmap/heatmap-labels.h"
+#include "plot/heatmap/heatmap-text.h"
+
+#include <glib/gi18n-lib.h>
 #include <math.h>
 
 #define KEY_ZOOM 1.5
 /* Of what is visible, per notch of a wheel that turns sideways. */
 #define SLIDE_STEP (1 / 12.0)
 
+/* --- the menu --- */
+
+static gboolean
+get_cell (TsHeatmapView *self, guint *x, guint *y)
+{
+  int at_x = self->reading_cursor || self->hover_x < 0 ? self->cursor_x : self->hover_x;
+  int at_y = self->reading_cursor || self->hover_x < 0 ? self->cursor_y : self->hover_y;
+
+  if (self->picture->rows == NULL || at_x < 0 || at_y < 0)
+    return FALSE;
+  *x = (guint) at_x;
+  *y = (guint) at_y;
+  return TRUE;
+}
+
+static void
+copy (TsHeatmapView *self, const char *text)
+{
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
+}
+
+static void
+copy_value_action (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TsHeatmapView *self = TS_HEATMAP_VIEW (widget);
+  g_autofree char *text = NULL;
+  guint x, y;
+
+  if (!get_cell (self, &x, &y))
+    return;
+  text = ts_heatmap_dup_value (self->picture->rows->shown, x, y);
+  copy (self, text);
+}
+
+static void
+copy_name_action (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TsHeatmapView *self = TS_HEATMAP_VIEW (widget);
+  g_autofree char *text = NULL;
+  guint x, y;
+
+  if (!get_cell (self, &x, &y))
+    return;
+  text = ts_heatmap_dup_place_label (self->picture->source->y,
+                                     ts_heatmap_rows_to_source (self->picture->rows, x, y));
+  copy (self, text);
+}
+
+static void
+copy_row_action (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TsHeatmapView *self = TS_HEATMAP_VIEW (widget);
+  g_autofree char *text = NULL;
+  guint x, y;
+
+  if (!get_cell (self, &x, &y))
+    return;
+  text = ts_heatmap_dup_row_csv (self->picture->rows->shown, y);
+  copy (self, text);
+}
+
+static GMenuModel *
+create_menu (TsHeatmapView *self)
+{
+  GMenu *menu = g_menu_new ();
+  g_autoptr (GMenu) copies = g_menu_new ();
+  g_autoptr (GMenu) view = g_menu_new ();
+
+  g_menu_append (copies, _ ("Copy _value"), "heatmap.copy-value");
+  g_menu_append (copies, _ ("Copy _name"), "heatmap.copy-name");
+  g_menu_append (copies, _ ("Copy _row as CSV"), "heatmap.copy-row");
+  g_menu_append (view, _ ("Show _all"), "heatmap.show-all");
+  g_menu_append (view, _ ("_Undo zoom"), "heatmap.undo-zoom");
+  g_menu_append (view, _ ("Redo z_oom"), "heatmap.redo-zoom");
+  g_menu_append (view, _ ("Drag to zoom to a _box"), "heatmap.box-zoom");
+  g_menu_append_section (menu, NULL, G_MENU_MODEL (copies));
+  g_menu_append_section (menu, NULL, G_MENU_MODEL (view));
+  if (self->extra_menu != NULL)
+    g_menu_append_section (menu, NULL, self->extra_menu);
+  return G_MENU_MODEL (menu);
+}
+
+static gboolean
+drop_menu_cb (gpointer data)
+{
+  TsHeatmapView *self = data;
+
+  if (self->menu != NULL && !gtk_widget_get_visible (self->menu))
+    g_clear_pointer (&self->menu, gtk_widget_unparent);
+  return G_SOURCE_REMOVE;
+}
+
+/* The menu's action runs after it has closed and still needs it. */
+static void
+menu_closed_cb (GtkPopover *popover, TsHeatmapView *self)
+{
+  g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, drop_menu_cb, g_object_ref (self), g_object_unref);
+}
+
+static void
+popup_menu (TsHeatmapView *self, double x, double y)
+{
+  g_autoptr (GMenuModel) menu = create_menu (self);
+
+  g_clear_pointer (&self->menu, gtk_widget_unparent);
+  self->menu = gtk_popover_menu_new_from_model (menu);
+  gtk_widget_set_parent (self->menu, GTK_WIDGET (self));
+  gtk_popover_set_has_arrow (GTK_POPOVER (self->menu), FALSE);
+  gtk_widget_set_halign (self->menu, GTK_ALIGN_START);
+  gtk_popover_set_pointing_to (GTK_POPOVER (self->menu), &(GdkRectangle){ (int) x, (int) y, 1, 1 });
+  g_signal_connect (self->menu, "closed", G_CALLBACK (menu_closed_cb), self);
+  gtk_popover_popup (GTK_POPOVER (self->menu));
+}
+
 /* --- zoom and pan --- */
 
-void
-ts_heatmap_view_zoom (TsHeatmapView *self, double x, double y, double factor_x, double factor_y)
+static void
+zoom (TsHeatmapView *self, double x, double y, double factor_x, double factor_y)
 {
   double px, py;
-  TsViewRange *old = &self->range, range;
+  TsViewRange *old = &self->picture->range, range;
 
   ts_heatmap_point_to_place (&self->layout.cells, old, x, y, &px, &py);
   range.x0 = px - (px - old->x0) / factor_x;
   range.x1 = px + (old->x1 - px) / factor_x;
   range.y0 = py - (py - old->y0) / factor_y;
   range.y1 = py + (old->y1 - py) / factor_y;
-  ts_heatmap_view_set_range (self, &range, TS_RANGE_SMALL_STEP);
+  _ts_heatmap_view_set_range (self, &range, TS_RANGE_SMALL_STEP);
 }
 
 static void
@@ -33,26 +151,26 @@ zoom_cb (TsPlotGestures *gestures,
          double factor_y,
          TsHeatmapView *self)
 {
-  ts_heatmap_view_zoom (self, x, y, factor_x, factor_y);
-  ts_heatmap_view_pointer_moved (self, x, y);
+  zoom (self, x, y, factor_x, factor_y);
+  _ts_heatmap_view_pointer_moved (self, x, y);
 }
 
 static void
 slide_cb (TsPlotGestures *gestures, double notches, TsHeatmapView *self)
 {
-  TsViewRange range = self->range;
+  TsViewRange range = self->picture->range;
   double by = notches * SLIDE_STEP * (range.x1 - range.x0);
 
   range.x0 += by;
   range.x1 += by;
-  ts_heatmap_view_set_range (self, &range, TS_RANGE_SMALL_STEP);
+  _ts_heatmap_view_set_range (self, &range, TS_RANGE_SMALL_STEP);
 }
 
 static void
 pan_begin_cb (TsPlotGestures *gestures, TsHeatmapView *self)
 {
-  self->pan_range = self->range;
-  ts_range_history_remember (self->history, &self->range);
+  self->pan_range = self->picture->range;
+  ts_range_history_remember (self->history, &self->picture->range);
 }
 
 static void
@@ -67,7 +185,7 @@ pan_cb (TsPlotGestures *gestures, double dx, double dy, TsHeatmapView *self)
   range.x1 -= places_x;
   range.y0 -= places_y;
   range.y1 -= places_y;
-  ts_heatmap_view_set_range (self, &range, TS_RANGE_NO_STEP);
+  _ts_heatmap_view_set_range (self, &range, TS_RANGE_NO_STEP);
 }
 
 static void
@@ -82,9 +200,9 @@ box_cb (TsPlotGestures *gestures, double x0, double y0, double x1, double y1, Ts
   const TsRect *cells = &self->layout.cells;
   TsViewRange range;
 
-  ts_heatmap_point_to_place (cells, &self->range, x0, y0, &range.x0, &range.y0);
-  ts_heatmap_point_to_place (cells, &self->range, x1, y1, &range.x1, &range.y1);
-  ts_heatmap_view_set_range (self, &range, TS_RANGE_STEP);
+  ts_heatmap_point_to_place (cells, &self->picture->range, x0, y0, &range.x0, &range.y0);
+  ts_heatmap_point_to_place (cells, &self->picture->range, x1, y1, &range.x1, &range.y1);
+  _ts_heatmap_view_set_range (self, &range, TS_RANGE_STEP);
 }
 
 /* The cursor goes where the hand was, so that keys go on from there. */
@@ -92,17 +210,17 @@ static void
 clicked_cb (
     TsPlotGestures *gestures, double x, double y, GdkModifierType state, TsHeatmapView *self)
 {
-  ts_heatmap_view_pointer_moved (self, x, y);
+  _ts_heatmap_view_pointer_moved (self, x, y);
   self->cursor_x = self->hover_x;
   self->cursor_y = self->hover_y;
-  ts_heatmap_view_activate_cell (self, self->hover_x, self->hover_y);
+  _ts_heatmap_view_activate_cell (self, self->hover_x, self->hover_y);
 }
 
 static void
 menu_cb (TsPlotGestures *gestures, double x, double y, TsHeatmapView *self)
 {
-  ts_heatmap_view_pointer_moved (self, x, y);
-  ts_heatmap_view_popup_menu (self, x, y);
+  _ts_heatmap_view_pointer_moved (self, x, y);
+  popup_menu (self, x, y);
 }
 
 static gboolean
@@ -111,13 +229,13 @@ get_area (TsRect *area, gpointer data)
   TsHeatmapView *self = data;
 
   *area = self->layout.cells;
-  return ts_heatmap_view_has_cells (self);
+  return ts_heatmap_picture_has_cells (self->picture);
 }
 
 /* --- the pointer --- */
 
 void
-ts_heatmap_view_pointer_moved (TsHeatmapView *self, double x, double y)
+_ts_heatmap_view_pointer_moved (TsHeatmapView *self, double x, double y)
 {
   int old_x = self->hover_x, old_y = self->hover_y;
   gboolean was_cursor = self->reading_cursor;
@@ -126,10 +244,10 @@ ts_heatmap_view_pointer_moved (TsHeatmapView *self, double x, double y)
   self->pointer_x = x;
   self->pointer_y = y;
   self->reading_cursor = FALSE;
-  if (ts_heatmap_view_get_block (self, x, y, &x0, &x1, &y0, &y1))
+  if (_ts_heatmap_view_get_block (self, x, y, &x0, &x1, &y0, &y1))
     {
-      ts_heatmap_find_shown (ts_heatmap_view_get_shown (self), self->colors.reduction, x0, x1, y0,
-                             y1, &cell_x, &cell_y);
+      ts_heatmap_find_shown (self->picture->rows->shown, self->picture->colors.reduction, x0, x1,
+                             y0, y1, &cell_x, &cell_y);
       self->hover_x = (int) cell_x;
       self->hover_y = (int) cell_y;
     }
@@ -138,7 +256,7 @@ ts_heatmap_view_pointer_moved (TsHeatmapView *self, double x, double y)
   if (self->hover_x >= 0 || old_x >= 0 || was_cursor)
     gtk_widget_queue_draw (self->overlay);
   if (self->hover_x != old_x || self->hover_y != old_y || was_cursor)
-    ts_heatmap_view_emit_hover (self);
+    _ts_heatmap_view_emit_hover (self);
 }
 
 static void
@@ -147,7 +265,7 @@ motion_cb (GtkEventControllerMotion *controller, double x, double y, TsHeatmapVi
   /* GTK repeats the last position after every relayout; the keyboard keeps its readout then. */
   if (x == self->pointer_x && y == self->pointer_y)
     return;
-  ts_heatmap_view_pointer_moved (self, x, y);
+  _ts_heatmap_view_pointer_moved (self, x, y);
 }
 
 static void
@@ -155,7 +273,7 @@ leave_cb (GtkEventControllerMotion *controller, TsHeatmapView *self)
 {
   gboolean reading_cursor = self->reading_cursor;
 
-  ts_heatmap_view_pointer_moved (self, -1, -1);
+  _ts_heatmap_view_pointer_moved (self, -1, -1);
   self->reading_cursor = reading_cursor;
 }
 
@@ -177,27 +295,27 @@ bring_into_view (double *from, double *to, int place, guint n)
 static void
 set_cursor (TsHeatmapView *self, int x, int y)
 {
-  TsMatrix *matrix = ts_heatmap_view_get_shown (self);
-  TsViewRange range = self->range;
+  TsMatrix *matrix = self->picture->rows != NULL ? self->picture->rows->shown : NULL;
+  TsViewRange range = self->picture->range;
 
   self->cursor_x = CLAMP (x, 0, (int) matrix->x->n - 1);
   self->cursor_y = CLAMP (y, 0, (int) matrix->y->n - 1);
   self->reading_cursor = TRUE;
   bring_into_view (&range.x0, &range.x1, self->cursor_x, matrix->x->n);
   bring_into_view (&range.y0, &range.y1, self->cursor_y, matrix->y->n);
-  ts_heatmap_view_set_range (self, &range, TS_RANGE_SMALL_STEP);
+  _ts_heatmap_view_set_range (self, &range, TS_RANGE_SMALL_STEP);
   gtk_widget_queue_draw (self->overlay);
-  ts_heatmap_view_emit_hover (self);
+  _ts_heatmap_view_emit_hover (self);
 }
 
 void
-ts_heatmap_view_move_cursor (TsHeatmapView *self, int dx, int dy)
+_ts_heatmap_view_move_cursor (TsHeatmapView *self, int dx, int dy)
 {
-  if (ts_heatmap_view_get_shown (self) == NULL)
+  if (self->picture->rows == NULL)
     return;
   if (self->cursor_x < 0) /* the first key only shows where it is */
-    set_cursor (self, self->hover_x >= 0 ? self->hover_x : (int) ceil (self->range.x0),
-                self->hover_y >= 0 ? self->hover_y : (int) ceil (self->range.y0));
+    set_cursor (self, self->hover_x >= 0 ? self->hover_x : (int) ceil (self->picture->range.x0),
+                self->hover_y >= 0 ? self->hover_y : (int) ceil (self->picture->range.y0));
   else
     set_cursor (self, self->cursor_x + dx, self->cursor_y + dy);
 }
@@ -215,12 +333,12 @@ is_wanted (const TsMatrix *matrix, gsize i, TsGlyph glyph)
 }
 
 gboolean
-ts_heatmap_view_find_next (TsHeatmapView *self, TsGlyph glyph, gboolean backwards)
+_ts_heatmap_view_find_next (TsHeatmapView *self, TsGlyph glyph, gboolean backwards)
 {
-  TsMatrix *matrix = ts_heatmap_view_get_shown (self);
+  TsMatrix *matrix = self->picture->rows != NULL ? self->picture->rows->shown : NULL;
   gsize n, at;
 
-  if (matrix == NULL || !ts_heatmap_view_has_cells (self))
+  if (matrix == NULL || !ts_heatmap_picture_has_cells (self->picture))
     return FALSE;
   n = (gsize) matrix->x->n * matrix->y->n;
   if (self->cursor_x >= 0)
@@ -248,10 +366,10 @@ move_binding (GtkWidget *widget, GVariant *arguments, gpointer data)
   g_variant_get (arguments, "(iib)", &dx, &dy, &page);
   if (page)
     {
-      dx *= (int) MAX (1, self->range.x1 - self->range.x0);
-      dy *= (int) MAX (1, self->range.y1 - self->range.y0);
+      dx *= (int) MAX (1, self->picture->range.x1 - self->picture->range.x0);
+      dy *= (int) MAX (1, self->picture->range.y1 - self->picture->range.y0);
     }
-  ts_heatmap_view_move_cursor (self, dx, dy);
+  _ts_heatmap_view_move_cursor (self, dx, dy);
   return TRUE;
 }
 
@@ -260,15 +378,15 @@ activate_binding (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
   TsHeatmapView *self = TS_HEATMAP_VIEW (widget);
 
-  ts_heatmap_view_activate_cell (self, self->cursor_x, self->cursor_y);
+  _ts_heatmap_view_activate_cell (self, self->cursor_x, self->cursor_y);
   return TRUE;
 }
 
 static gboolean
 next_binding (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
-  if (!ts_heatmap_view_find_next (TS_HEATMAP_VIEW (widget), TS_N_GLYPHS,
-                                  g_variant_get_boolean (arguments)))
+  if (!_ts_heatmap_view_find_next (TS_HEATMAP_VIEW (widget), TS_N_GLYPHS,
+                                   g_variant_get_boolean (arguments)))
     gtk_widget_error_bell (widget);
   return TRUE;
 }
@@ -280,9 +398,8 @@ zoom_binding (GtkWidget *widget, GVariant *arguments, gpointer data)
   const TsRect *cells = &self->layout.cells;
   double factor = g_variant_get_double (arguments);
 
-  if (ts_heatmap_view_has_cells (self))
-    ts_heatmap_view_zoom (self, cells->x + cells->width / 2, cells->y + cells->height / 2, factor,
-                          factor);
+  if (ts_heatmap_picture_has_cells (self->picture))
+    zoom (self, cells->x + cells->width / 2, cells->y + cells->height / 2, factor, factor);
   return TRUE;
 }
 
@@ -293,12 +410,12 @@ menu_binding (GtkWidget *widget, GVariant *arguments, gpointer data)
   TsRect cell;
 
   if (self->cursor_x < 0)
-    ts_heatmap_view_move_cursor (self, 0, 0);
+    _ts_heatmap_view_move_cursor (self, 0, 0);
   if (self->cursor_x < 0)
     return FALSE;
-  cell = ts_heatmap_get_cell_rect (&self->layout.cells, &self->range, (guint) self->cursor_x,
-                                   (guint) self->cursor_y);
-  ts_heatmap_view_popup_menu (self, cell.x + cell.width / 2, cell.y + cell.height / 2);
+  cell = ts_heatmap_get_cell_rect (&self->layout.cells, &self->picture->range,
+                                   (guint) self->cursor_x, (guint) self->cursor_y);
+  popup_menu (self, cell.x + cell.width / 2, cell.y + cell.height / 2);
   return TRUE;
 }
 
@@ -322,7 +439,7 @@ add_arrow (GtkWidgetClass *class, guint key, guint keypad, int dx, int dy)
 }
 
 void
-ts_heatmap_view_class_init_input (GtkWidgetClass *class)
+_ts_heatmap_view_class_init_input (GtkWidgetClass *class)
 {
   add_arrow (class, GDK_KEY_Left, GDK_KEY_KP_Left, -1, 0);
   add_arrow (class, GDK_KEY_Right, GDK_KEY_KP_Right, 1, 0);
@@ -342,10 +459,15 @@ ts_heatmap_view_class_init_input (GtkWidgetClass *class)
   gtk_widget_class_add_binding (class, GDK_KEY_Menu, 0, menu_binding, NULL);
   gtk_widget_class_add_binding (class, GDK_KEY_F10, GDK_SHIFT_MASK, menu_binding, NULL);
   gtk_widget_class_add_binding (class, GDK_KEY_Escape, 0, escape_binding, NULL);
+  gtk_widget_class_install_action (class, "heatmap.copy-value", NULL, copy_value_action);
+  gtk_widget_class_install_action (class, "heatmap.copy-name", NULL, copy_name_action);
+  gtk_widget_class_install_action (class, "heatmap.copy-row", NULL, copy_row_action);
+  gtk_widget_class_add_binding_action (class, GDK_KEY_c, GDK_CONTROL_MASK, "heatmap.copy-value",
+                                       NULL);
 }
 
 void
-ts_heatmap_view_init_input (TsHeatmapView *self)
+_ts_heatmap_view_init_input (TsHeatmapView *self)
 {
   GtkWidget *widget = GTK_WIDGET (self);
   GtkEventController *motion = gtk_event_controller_motion_new ();

@@ -34,14 +34,13 @@ allocate_plot (TsHeatmapView *self, int top, int width, int height, int thicknes
                   height - top - MARGIN - thickness - GAP };
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_A8, 1, 1);
   cairo_t *cr = cairo_create (surface);
-  TsMatrix *matrix = ts_heatmap_view_shown_or_source (self);
   const TsRect *cells = &self->layout.cells;
 
-  if (ts_heatmap_view_has_cells (self) && self->style.font != NULL)
-    self->layout = ts_heatmap_layout (matrix, matrix->y, cr, self->cache, &self->style, &area);
+  if (ts_heatmap_picture_has_cells (self->picture) && self->picture->style.font != NULL)
+    self->layout = ts_heatmap_picture_layout (self->picture, cr, &area);
   cairo_destroy (cr);
   cairo_surface_destroy (surface);
-  allocate (self->picture, 0, 0, width, height);
+  allocate (self->canvas, 0, 0, width, height);
   allocate (self->overlay, 0, 0, width, height);
   allocate (self->slider_x, (int) cells->x, height - MARGIN - thickness,
             MAX (48, (int) cells->width), thickness);
@@ -100,21 +99,18 @@ update_style (TsHeatmapView *self)
 {
   TsPlotStyle style;
 
-  if (self->picture == NULL) /* disposed */
+  if (self->canvas == NULL) /* disposed */
     return;
   ts_theme_get_style (GTK_WIDGET (self), &style);
-  if (self->style.font != NULL && ts_plot_style_equal (&style, &self->style))
+  if (self->picture->style.font == NULL || !ts_plot_style_equal (&style, &self->picture->style))
     {
-      ts_plot_style_clear (&style);
-      return;
+      ts_heatmap_picture_set_style (self->picture, &style);
+      ts_color_bar_set_style (TS_COLOR_BAR (self->color_bar), &style);
+      _ts_heatmap_view_build (self);
+      gtk_widget_queue_resize (GTK_WIDGET (self));
+      _ts_heatmap_view_redraw (self);
     }
-  ts_plot_style_clear (&self->style);
-  self->style = style;
-  ts_color_bar_set_style (TS_COLOR_BAR (self->color_bar), &self->style);
-  ts_heatmap_view_forget_painter (self);
-  ts_heatmap_view_build (self);
-  gtk_widget_queue_resize (GTK_WIDGET (self));
-  ts_heatmap_view_redraw (self);
+  ts_plot_style_clear (&style);
 }
 
 static void
@@ -138,7 +134,7 @@ ts_heatmap_view_realize (GtkWidget *widget)
 }
 
 void
-ts_heatmap_view_class_init_layout (GtkWidgetClass *widget_class)
+_ts_heatmap_view_class_init_layout (GtkWidgetClass *widget_class)
 {
   parent_class = g_type_class_peek_parent (widget_class);
   widget_class->size_allocate = ts_heatmap_view_size_allocate;
@@ -148,7 +144,7 @@ ts_heatmap_view_class_init_layout (GtkWidgetClass *widget_class)
 }
 
 void
-ts_heatmap_view_init_layout (TsHeatmapView *self)
+_ts_heatmap_view_init_layout (TsHeatmapView *self)
 {
   g_signal_connect (self, "notify::scale-factor", G_CALLBACK (scale_changed_cb), NULL);
 }

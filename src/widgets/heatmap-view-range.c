@@ -5,67 +5,41 @@
 #include <math.h>
 
 void
-ts_heatmap_view_update_sliders (TsHeatmapView *self)
+_ts_heatmap_view_update_sliders (TsHeatmapView *self)
 {
-  TsMatrix *matrix = ts_heatmap_view_shown_or_source (self);
+  TsMatrix *matrix = ts_heatmap_picture_get_matrix (self->picture);
   TsViewRange all;
 
-  if (!ts_heatmap_view_has_cells (self))
+  if (!ts_heatmap_picture_has_cells (self->picture))
     return;
   all = (TsViewRange){ 0, matrix->x->n, 0, matrix->y->n };
-  ts_plot_gestures_set_zoomed (self->gestures, !ts_view_range_equal (&self->range, &all));
+  ts_plot_gestures_set_zoomed (self->gestures, !ts_view_range_equal (&self->picture->range, &all));
   ts_range_slider_set_size (TS_RANGE_SLIDER (self->slider_x), matrix->x->n, 1);
   ts_range_slider_set_size (TS_RANGE_SLIDER (self->slider_y), matrix->y->n, 1);
-  ts_range_slider_set_window (TS_RANGE_SLIDER (self->slider_x), self->range.x0, self->range.x1);
-  ts_range_slider_set_window (TS_RANGE_SLIDER (self->slider_y), self->range.y0, self->range.y1);
+  ts_range_slider_set_window (TS_RANGE_SLIDER (self->slider_x), self->picture->range.x0,
+                              self->picture->range.x1);
+  ts_range_slider_set_window (TS_RANGE_SLIDER (self->slider_y), self->picture->range.y0,
+                              self->picture->range.y1);
 }
 
 void
-ts_heatmap_view_range_changed (TsHeatmapView *self)
+_ts_heatmap_view_set_range (TsHeatmapView *self, const TsViewRange *range, TsRangeStep step)
 {
-  ts_heatmap_view_update_sliders (self);
-  gtk_widget_queue_draw (self->picture);
-  gtk_widget_queue_draw (self->overlay);
-  g_signal_emit_by_name (self, "view-changed");
-}
+  TsHeatmapPicture *picture = self->picture;
+  TsViewRange before = picture->range;
 
-/* At least one cell, at most all. */
-void
-ts_heatmap_view_clamp_span (double *from, double *to, double size)
-{
-  double span = CLAMP (*to - *from, MIN (1, size), size);
-
-  *from = CLAMP (*from, 0, size - span);
-  *to = *from + span;
-}
-
-void
-ts_heatmap_view_set_range (TsHeatmapView *self, const TsViewRange *range, TsRangeStep step)
-{
-  TsMatrix *matrix = ts_heatmap_view_shown_or_source (self);
-  TsViewRange next = *range;
-
-  if (!ts_heatmap_view_has_cells (self))
+  if (!ts_heatmap_picture_has_cells (picture))
     return;
-  ts_heatmap_view_clamp_span (&next.x0, &next.x1, matrix->x->n);
-  ts_heatmap_view_clamp_span (&next.y0, &next.y1, matrix->y->n);
-  if (ts_view_range_equal (&next, &self->range))
+  ts_heatmap_picture_set_range (picture, range);
+  if (ts_view_range_equal (&before, &picture->range))
     return;
   if (step == TS_RANGE_STEP)
-    ts_range_history_remember (self->history, &self->range);
+    ts_range_history_remember (self->history, &before);
   else if (step == TS_RANGE_SMALL_STEP)
-    ts_range_history_remember_small (self->history, &self->range, g_get_monotonic_time ());
-  self->range = next;
-  self->widen = FALSE;
-  ts_heatmap_view_range_changed (self);
-}
-
-void
-ts_heatmap_view_whole_range (TsHeatmapView *self)
-{
-  TsMatrix *matrix = ts_heatmap_view_shown_or_source (self);
-
-  self->range = (TsViewRange){ 0, matrix->x->n, 0, matrix->y->n };
+    ts_range_history_remember_small (self->history, &before, g_get_monotonic_time ());
+  _ts_heatmap_view_update_sliders (self);
+  _ts_heatmap_view_redraw (self);
+  g_signal_emit_by_name (self, "view-changed");
 }
 
 /* --- actions --- */
@@ -82,8 +56,8 @@ undo_action (GtkWidget *widget, const char *name, GVariant *parameter)
   TsHeatmapView *self = TS_HEATMAP_VIEW (widget);
   TsViewRange then;
 
-  if (ts_range_history_undo (self->history, &self->range, &then))
-    ts_heatmap_view_set_range (self, &then, TS_RANGE_NO_STEP);
+  if (ts_range_history_undo (self->history, &self->picture->range, &then))
+    _ts_heatmap_view_set_range (self, &then, TS_RANGE_NO_STEP);
   else
     gtk_widget_error_bell (widget);
 }
@@ -94,14 +68,14 @@ redo_action (GtkWidget *widget, const char *name, GVariant *parameter)
   TsHeatmapView *self = TS_HEATMAP_VIEW (widget);
   TsViewRange then;
 
-  if (ts_range_history_redo (self->history, &self->range, &then))
-    ts_heatmap_view_set_range (self, &then, TS_RANGE_NO_STEP);
+  if (ts_range_history_redo (self->history, &self->picture->range, &then))
+    _ts_heatmap_view_set_range (self, &then, TS_RANGE_NO_STEP);
   else
     gtk_widget_error_bell (widget);
 }
 
 void
-ts_heatmap_view_class_init_actions (GtkWidgetClass *class)
+_ts_heatmap_view_class_init_actions (GtkWidgetClass *class)
 {
   gtk_widget_class_install_action (class, "heatmap.show-all", NULL, show_all_action);
   gtk_widget_class_install_action (class, "heatmap.undo-zoom", NULL, undo_action);
@@ -132,10 +106,50 @@ ts_heatmap_view_get_shown_part (TsHeatmapView *self, guint *x0, guint *x1, guint
   TsMatrix *matrix;
 
   g_return_val_if_fail (TS_IS_HEATMAP_VIEW (self), NULL);
-  matrix = ts_heatmap_view_get_shown (self);
-  if (matrix == NULL || !ts_heatmap_view_has_cells (self))
+  matrix = self->picture->rows != NULL ? self->picture->rows->shown : NULL;
+  if (matrix == NULL || !ts_heatmap_picture_has_cells (self->picture))
     return NULL;
-  get_places (self->range.x0, self->range.x1, matrix->x->n, x0, x1);
-  get_places (self->range.y0, self->range.y1, matrix->y->n, y0, y1);
+  get_places (self->picture->range.x0, self->picture->range.x1, matrix->x->n, x0, x1);
+  get_places (self->picture->range.y0, self->picture->range.y1, matrix->y->n, y0, y1);
   return matrix;
+}
+
+static GArray *
+dup_ids_between (const TsAxis *axis, double from, double to)
+{
+  GArray *ids = g_array_new (FALSE, FALSE, sizeof (gint64));
+  guint first = (guint) MAX (floor (from), 0), end = (guint) MIN (ceil (to), axis->n);
+
+  if (end > first)
+    g_array_append_vals (ids, axis->ids + first, end - first);
+  return ids;
+}
+
+/* Rows may be in any order, and one may stand for many. */
+static GArray *
+dup_visible_rows (TsHeatmapView *self)
+{
+  GArray *ids = g_array_new (FALSE, FALSE, sizeof (gint64));
+  const TsAxis *axis = self->picture->source->y;
+
+  for (guint i = 0; i < axis->n; i++)
+    {
+      guint row
+          = self->picture->rows != NULL ? ts_heatmap_rows_from_source (self->picture->rows, i) : i;
+      if (row + 1 > self->picture->range.y0 && row < self->picture->range.y1)
+        g_array_append_val (ids, axis->ids[i]);
+    }
+  return ids;
+}
+
+GArray *
+ts_heatmap_view_dup_visible_ids (TsHeatmapView *self, TsDimension dimension)
+{
+  g_return_val_if_fail (TS_IS_HEATMAP_VIEW (self), NULL);
+  if (!ts_heatmap_picture_has_cells (self->picture))
+    return NULL;
+  if (self->picture->source->x->dimension == dimension)
+    return dup_ids_between (self->picture->source->x, self->picture->range.x0,
+                            self->picture->range.x1);
+  return self->picture->source->y->dimension == dimension ? dup_visible_rows (self) : NULL;
 }

@@ -36,51 +36,32 @@ enum
 static GParamSpec *properties[N_PROPS];
 static guint signals[N_SIGNALS];
 
-/* --- what is shown --- */
-
-gboolean
-ts_heatmap_view_has_cells (TsHeatmapView *self)
-{
-  return self->source != NULL && self->source->x->n > 0 && self->source->y->n > 0;
-}
-
-TsMatrix *
-ts_heatmap_view_get_shown (TsHeatmapView *self)
-{
-  return self->rows != NULL ? self->rows->shown : NULL;
-}
-
-TsMatrix *
-ts_heatmap_view_shown_or_source (TsHeatmapView *self)
-{
-  return self->rows != NULL ? self->rows->shown : self->source;
-}
-
 void
-ts_heatmap_view_redraw (TsHeatmapView *self)
+_ts_heatmap_view_redraw (TsHeatmapView *self)
 {
-  gtk_widget_queue_draw (self->picture);
+  gtk_widget_queue_draw (self->canvas);
   gtk_widget_queue_draw (self->overlay);
 }
 
 static void
 update_accessible (TsHeatmapView *self)
 {
-  TsMatrix *matrix = ts_heatmap_view_get_shown (self);
+  TsMatrix *matrix = self->picture->rows != NULL ? self->picture->rows->shown : NULL;
   g_autofree char *subtitle = NULL, *label = NULL;
 
-  if (!ts_heatmap_view_has_cells (self) || matrix == NULL)
+  if (!ts_heatmap_picture_has_cells (self->picture) || matrix == NULL)
     return;
   subtitle = ts_heatmap_dup_subtitle (matrix);
-  label = g_strdup_printf (_ ("Heat map of %s"), self->title != NULL ? self->title : "");
+  label = g_strdup_printf (_ ("Heat map of %s"),
+                           self->picture->title != NULL ? self->picture->title : "");
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
                                   GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, subtitle, -1);
 }
 
 void
-ts_heatmap_view_emit_hover (TsHeatmapView *self)
+_ts_heatmap_view_emit_hover (TsHeatmapView *self)
 {
-  TsMatrix *matrix = ts_heatmap_view_get_shown (self);
+  TsMatrix *matrix = self->picture->rows != NULL ? self->picture->rows->shown : NULL;
   int x = self->reading_cursor ? self->cursor_x : self->hover_x;
   int y = self->reading_cursor ? self->cursor_y : self->hover_y;
   g_autofree char *spoken = NULL;
@@ -90,83 +71,64 @@ ts_heatmap_view_emit_hover (TsHeatmapView *self)
       g_signal_emit (self, signals[HOVER_CHANGED], 0, -1, -1);
       return;
     }
-  spoken = ts_heatmap_dup_spoken (matrix, (guint) x, (guint) y, self->value_name);
+  spoken = ts_heatmap_dup_spoken (matrix, (guint) x, (guint) y, self->picture->value_name);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, spoken,
                                   -1);
   g_signal_emit (self, signals[HOVER_CHANGED], 0, x,
-                 (int) ts_heatmap_rows_to_source (self->rows, (guint) x, (guint) y));
+                 (int) ts_heatmap_rows_to_source (self->picture->rows, (guint) x, (guint) y));
 }
 
 void
-ts_heatmap_view_emit_colors (TsHeatmapView *self)
+_ts_heatmap_view_activate_cell (TsHeatmapView *self, int x, int y)
 {
-  g_signal_emit (self, signals[COLORS_CHANGED], 0);
-}
-
-void
-ts_heatmap_view_activate_cell (TsHeatmapView *self, int x, int y)
-{
-  if (self->rows == NULL || x < 0 || y < 0)
+  if (self->picture->rows == NULL || x < 0 || y < 0)
     return;
   g_signal_emit (self, signals[CELL_ACTIVATED], 0, (guint) x,
-                 ts_heatmap_rows_to_source (self->rows, (guint) x, (guint) y));
+                 ts_heatmap_rows_to_source (self->picture->rows, (guint) x, (guint) y));
 }
 
 /* --- what the build tells --- */
 
 void
-ts_heatmap_view_rows_changed (TsHeatmapView *self)
+_ts_heatmap_view_rows_changed (TsHeatmapView *self)
 {
-  if (self->widen)
-    {
-      ts_heatmap_view_whole_range (self);
-      self->widen = FALSE;
-    }
-  ts_heatmap_view_clamp_span (&self->range.x0, &self->range.x1, self->rows->shown->x->n);
-  ts_heatmap_view_clamp_span (&self->range.y0, &self->range.y1, self->rows->shown->y->n);
-  ts_heatmap_view_update_header (self);
-  ts_heatmap_view_update_legend (self);
-  ts_heatmap_view_update_sliders (self);
+  _ts_heatmap_view_update_header (self);
+  _ts_heatmap_view_update_legend (self);
+  _ts_heatmap_view_update_sliders (self);
   update_accessible (self);
   /* Names have another width: the layout follows. */
   gtk_widget_queue_resize (GTK_WIDGET (self));
 }
 
 void
-ts_heatmap_view_painter_changed (TsHeatmapView *self)
+_ts_heatmap_view_painter_changed (TsHeatmapView *self)
 {
-  ts_color_bar_set_painter (TS_COLOR_BAR (self->color_bar), self->painter);
+  ts_color_bar_set_painter (TS_COLOR_BAR (self->color_bar), self->picture->painter);
   g_signal_emit (self, signals[SCALE_CHANGED], 0);
 }
 
 static void
 shown_changed_cb (TsColorBar *bar, TsHeatmapView *self)
 {
-  ts_color_bar_get_shown (bar, &self->colors.shown_min, &self->colors.shown_max);
-  self->colors.hidden_segments = ts_color_bar_get_hidden (bar);
-  if (self->painter != NULL)
-    {
-      TsCellPainter *painter
-          = ts_cell_painter_copy_with_shown (self->painter, self->colors.shown_min,
-                                             self->colors.shown_max, self->colors.hidden_segments);
-      ts_cell_painter_unref (self->painter);
-      self->painter = painter;
-      ts_heatmap_view_update_miniatures (self);
-    }
-  ts_heatmap_view_redraw (self);
-  ts_heatmap_view_emit_colors (self);
+  double min, max;
+
+  ts_color_bar_get_shown (bar, &min, &max);
+  ts_heatmap_picture_set_shown (self->picture, min, max, ts_color_bar_get_hidden (bar));
+  _ts_heatmap_view_update_overviews (self);
+  _ts_heatmap_view_redraw (self);
+  g_signal_emit (self, signals[COLORS_CHANGED], 0);
 }
 
 static void
 slider_changed_cb (TsRangeSlider *slider, TsHeatmapView *self)
 {
-  TsViewRange range = self->range;
+  TsViewRange range = self->picture->range;
 
   if (GTK_WIDGET (slider) == self->slider_x)
     ts_range_slider_get_window (slider, &range.x0, &range.x1);
   else
     ts_range_slider_get_window (slider, &range.y0, &range.y1);
-  ts_heatmap_view_set_range (self, &range, TS_RANGE_SMALL_STEP);
+  _ts_heatmap_view_set_range (self, &range, TS_RANGE_SMALL_STEP);
 }
 
 static void
@@ -211,10 +173,10 @@ ts_heatmap_view_dispose (GObject *object)
 {
   TsHeatmapView *self = TS_HEATMAP_VIEW (object);
   GtkWidget **children[] = { &self->menu,      &self->overlay, &self->slider_x, &self->slider_y,
-                             &self->color_bar, &self->header,  &self->picture };
+                             &self->color_bar, &self->header,  &self->canvas };
 
   g_clear_handle_id (&self->exact_source, g_source_remove);
-  ts_heatmap_view_stop_waiting (self);
+  _ts_heatmap_view_stop_waiting (self);
   g_clear_object (&self->gestures);
   for (guint i = 0; i < G_N_ELEMENTS (children); i++)
     g_clear_pointer (children[i], gtk_widget_unparent);
@@ -231,15 +193,10 @@ ts_heatmap_view_finalize (GObject *object)
 {
   TsHeatmapView *self = TS_HEATMAP_VIEW (object);
 
-  ts_heatmap_view_forget_all (self);
-  g_clear_pointer (&self->old_surface, cairo_surface_destroy);
-  g_clear_pointer (&self->source, ts_matrix_unref);
-  g_free (self->title);
-  g_free (self->value_name);
+  _ts_heatmap_view_drop_pixels (self);
+  ts_heatmap_picture_free (self->picture);
   g_free (self->marks);
   ts_range_history_free (self->history);
-  ts_text_cache_free (self->cache);
-  ts_plot_style_clear (&self->style);
   G_OBJECT_CLASS (ts_heatmap_view_parent_class)->finalize (object);
 }
 
@@ -280,10 +237,9 @@ ts_heatmap_view_class_init (TsHeatmapViewClass *class)
   install_signals ();
   gtk_widget_class_set_css_name (widget_class, "heatmapview");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
-  ts_heatmap_view_class_init_layout (widget_class);
-  ts_heatmap_view_class_init_actions (widget_class);
-  ts_heatmap_view_class_init_input (widget_class);
-  ts_heatmap_view_class_init_menu (widget_class);
+  _ts_heatmap_view_class_init_layout (widget_class);
+  _ts_heatmap_view_class_init_actions (widget_class);
+  _ts_heatmap_view_class_init_input (widget_class);
 }
 
 static GtkBuildableIface *parent_buildable;
@@ -313,12 +269,12 @@ ts_heatmap_view_buildable_init (GtkBuildableIface *iface)
 static void
 update_visibility (TsHeatmapView *self)
 {
-  gboolean any = ts_heatmap_view_has_cells (self);
+  gboolean any = ts_heatmap_picture_has_cells (self->picture);
 
   gtk_widget_set_child_visible (self->color_bar, any);
   gtk_widget_set_child_visible (self->slider_x, any);
   gtk_widget_set_child_visible (self->slider_y, any);
-  gtk_widget_set_child_visible (self->header, self->source != NULL);
+  gtk_widget_set_child_visible (self->header, self->picture->source != NULL);
 }
 
 static void
@@ -326,19 +282,19 @@ ts_heatmap_view_init (TsHeatmapView *self)
 {
   GtkWidget *widget = GTK_WIDGET (self);
 
-  ts_heatmap_colors_init (&self->colors);
-  self->cache = ts_text_cache_new ();
+  self->picture = ts_heatmap_picture_new ();
+  self->picture->has_overviews = TRUE;
   self->history = ts_range_history_new ();
   self->pointer_x = self->pointer_y = -1;
   self->hover_x = self->hover_y = self->cursor_x = self->cursor_y = -1;
   self->marker_x = self->marker_y = -1;
-  self->picture = ts_layer_new (ts_heatmap_view_snapshot_picture, self);
-  self->header = ts_heatmap_view_create_header (self);
+  self->canvas = ts_layer_new (_ts_heatmap_view_snapshot_canvas, self);
+  self->header = _ts_heatmap_view_create_header (self);
   self->color_bar = ts_color_bar_new ();
   self->slider_x = ts_range_slider_new (GTK_ORIENTATION_HORIZONTAL);
   self->slider_y = ts_range_slider_new (GTK_ORIENTATION_VERTICAL);
-  self->overlay = ts_layer_new (ts_heatmap_view_snapshot_overlay, self);
-  gtk_widget_set_parent (self->picture, widget);
+  self->overlay = ts_layer_new (_ts_heatmap_view_snapshot_overlay, self);
+  gtk_widget_set_parent (self->canvas, widget);
   gtk_widget_set_parent (self->header, widget);
   gtk_widget_set_parent (self->color_bar, widget);
   gtk_widget_set_parent (self->slider_x, widget);
@@ -352,8 +308,8 @@ ts_heatmap_view_init (TsHeatmapView *self)
   g_signal_connect (self, "notify::has-focus", G_CALLBACK (focus_changed_cb), NULL);
   gtk_widget_set_focusable (widget, TRUE);
   gtk_widget_set_overflow (widget, GTK_OVERFLOW_HIDDEN);
-  ts_heatmap_view_init_layout (self);
-  ts_heatmap_view_init_input (self);
+  _ts_heatmap_view_init_layout (self);
+  _ts_heatmap_view_init_input (self);
   update_visibility (self);
 }
 
@@ -393,80 +349,65 @@ ts_heatmap_view_set_matrix (TsHeatmapView *self,
                             const char *title,
                             const char *value_name)
 {
+  TsMatrix *before;
   gboolean keep;
-  TsMatrix *kept;
 
   g_return_if_fail (TS_IS_HEATMAP_VIEW (self));
-  keep = matrix != NULL && self->source != NULL && same_ids (matrix->x, self->source->x)
-         && same_ids (matrix->y, self->source->y);
-  kept = matrix != NULL ? ts_matrix_ref (matrix) : NULL;
-  ts_heatmap_view_keep_faded (self, keep);
-  ts_heatmap_view_forget_all (self);
-  g_clear_pointer (&self->source, ts_matrix_unref);
-  self->source = kept;
-  g_free (self->title);
-  g_free (self->value_name);
-  self->title = g_strdup (title);
-  self->value_name = g_strdup (value_name);
+  before = self->picture->source;
+  keep = matrix != NULL && before != NULL && same_ids (matrix->x, before->x)
+         && same_ids (matrix->y, before->y);
+  _ts_heatmap_view_forget (self, keep);
+  ts_heatmap_picture_set_matrix (self->picture, matrix, title, value_name);
   if (!keep)
     {
       forget_pointing (self);
       ts_range_history_clear (self->history);
-      self->widen = TRUE;
-      if (matrix != NULL)
-        ts_heatmap_view_whole_range (self);
+      ts_heatmap_picture_set_range (self->picture, NULL);
     }
-  if (!ts_heatmap_view_has_cells (self))
-    ts_heatmap_view_stop_waiting (self);
+  if (!ts_heatmap_picture_has_cells (self->picture))
+    _ts_heatmap_view_stop_waiting (self);
   update_visibility (self);
-  ts_heatmap_view_update_header (self);
-  ts_heatmap_view_update_legend (self);
-  ts_heatmap_view_update_sliders (self);
-  ts_heatmap_view_build (self);
+  _ts_heatmap_view_update_header (self);
+  _ts_heatmap_view_update_legend (self);
+  _ts_heatmap_view_update_sliders (self);
+  _ts_heatmap_view_build (self);
   gtk_widget_queue_allocate (GTK_WIDGET (self));
-  ts_heatmap_view_redraw (self);
+  _ts_heatmap_view_redraw (self);
 }
 
 TsMatrix *
 ts_heatmap_view_get_matrix (TsHeatmapView *self)
 {
   g_return_val_if_fail (TS_IS_HEATMAP_VIEW (self), NULL);
-  return self->source;
+  return self->picture->source;
 }
 
 void
 ts_heatmap_view_set_colors (TsHeatmapView *self, const TsHeatmapColors *colors)
 {
   g_return_if_fail (TS_IS_HEATMAP_VIEW (self));
-  if (ts_heatmap_colors_equal (&self->colors, colors))
+  if (ts_heatmap_colors_equal (&self->picture->colors, colors))
     return;
-  if (self->colors.reduction != colors->reduction)
-    {
-      g_clear_pointer (&self->pyramid, ts_pyramid_unref);
-      if (self->rows != NULL && self->rows->first != NULL)
-        ts_heatmap_view_forget_all (self); /* folded rows and their order depend on it */
-    }
-  self->colors = *colors;
-  ts_heatmap_view_forget_painter (self);
-  ts_heatmap_view_build (self);
-  ts_heatmap_view_redraw (self);
+  ts_heatmap_picture_set_colors (self->picture, colors);
+  _ts_heatmap_view_build (self);
+  _ts_heatmap_view_redraw (self);
 }
 
 const TsHeatmapColors *
 ts_heatmap_view_get_colors (TsHeatmapView *self)
 {
   g_return_val_if_fail (TS_IS_HEATMAP_VIEW (self), NULL);
-  return &self->colors;
+  return &self->picture->colors;
 }
 
 gboolean
 ts_heatmap_view_get_limits (TsHeatmapView *self, double *min, double *max)
 {
   g_return_val_if_fail (TS_IS_HEATMAP_VIEW (self), FALSE);
-  if (self->painter == NULL || self->painter->empty)
+  if (self->picture->painter == NULL || self->picture->painter->empty)
     return FALSE;
-  *min = self->painter->scale.min;
-  *max = self->painter->scale.max;
+  *min = self->picture->painter->scale.min;
+  *max = self->picture->painter->scale.max;
   return TRUE;
 }
 
@@ -474,9 +415,9 @@ gboolean
 ts_heatmap_view_get_scale (TsHeatmapView *self, TsScaleType *scale)
 {
   g_return_val_if_fail (TS_IS_HEATMAP_VIEW (self), FALSE);
-  if (self->painter == NULL || self->painter->empty)
+  if (self->picture->painter == NULL || self->picture->painter->empty)
     return FALSE;
-  *scale = self->painter->scale.type;
+  *scale = self->picture->painter->scale.type;
   return TRUE;
 }
 
@@ -484,18 +425,15 @@ void
 ts_heatmap_view_set_row_order (TsHeatmapView *self, TsRowOrder order, gboolean fold_layers)
 {
   g_return_if_fail (TS_IS_HEATMAP_VIEW (self));
-  fold_layers = !!fold_layers;
-  if (order == self->order && fold_layers == self->fold)
+  if (order == self->picture->order && !!fold_layers == self->picture->fold)
     return;
-  self->order = order;
-  self->fold = fold_layers;
-  ts_heatmap_view_keep_faded (self, FALSE);
-  ts_heatmap_view_forget_all (self);
+  _ts_heatmap_view_forget (self, FALSE);
+  ts_heatmap_picture_set_rows (self->picture, order, fold_layers);
   forget_pointing (self);
   ts_range_history_clear (self->history);
-  self->widen = TRUE;
-  ts_heatmap_view_build (self);
-  ts_heatmap_view_redraw (self);
+  ts_heatmap_picture_set_range (self->picture, NULL);
+  _ts_heatmap_view_build (self);
+  _ts_heatmap_view_redraw (self);
 }
 
 void
@@ -527,28 +465,29 @@ void
 ts_heatmap_view_get_visible (TsHeatmapView *self, double *x0, double *x1, double *y0, double *y1)
 {
   g_return_if_fail (TS_IS_HEATMAP_VIEW (self));
-  *x0 = self->range.x0;
-  *x1 = self->range.x1;
-  *y0 = self->range.y0;
-  *y1 = self->range.y1;
+  *x0 = self->picture->range.x0;
+  *x1 = self->picture->range.x1;
+  *y0 = self->picture->range.y0;
+  *y1 = self->picture->range.y1;
 }
 
 void
 ts_heatmap_view_set_visible (TsHeatmapView *self, double x0, double x1, double y0, double y1)
 {
   g_return_if_fail (TS_IS_HEATMAP_VIEW (self));
-  ts_heatmap_view_set_range (self, &(TsViewRange){ x0, x1, y0, y1 }, TS_RANGE_STEP);
+  _ts_heatmap_view_set_range (self, &(TsViewRange){ x0, x1, y0, y1 }, TS_RANGE_STEP);
 }
 
 void
 ts_heatmap_view_show_all (TsHeatmapView *self)
 {
   g_return_if_fail (TS_IS_HEATMAP_VIEW (self));
-  if (ts_heatmap_view_has_cells (self))
-    ts_heatmap_view_set_range (self,
-                               &(TsViewRange){ 0, ts_heatmap_view_shown_or_source (self)->x->n, 0,
-                                               ts_heatmap_view_shown_or_source (self)->y->n },
-                               TS_RANGE_STEP);
+  if (ts_heatmap_picture_has_cells (self->picture))
+    _ts_heatmap_view_set_range (
+        self,
+        &(TsViewRange){ 0, ts_heatmap_picture_get_matrix (self->picture)->x->n, 0,
+                        ts_heatmap_picture_get_matrix (self->picture)->y->n },
+        TS_RANGE_STEP);
 }
 
 static gboolean
@@ -556,11 +495,11 @@ get_place_rect (TsHeatmapView *self, int x, int y, TsRect *rect)
 {
   const TsRect *cells = &self->layout.cells;
 
-  if (self->rows == NULL || x < 0 || y < 0 || x >= (int) self->source->x->n
-      || y >= (int) self->source->y->n)
+  if (self->picture->rows == NULL || x < 0 || y < 0 || x >= (int) self->picture->source->x->n
+      || y >= (int) self->picture->source->y->n)
     return FALSE;
-  *rect = ts_heatmap_get_cell_rect (cells, &self->range, (guint) x,
-                                    ts_heatmap_rows_from_source (self->rows, (guint) y));
+  *rect = ts_heatmap_get_cell_rect (cells, &self->picture->range, (guint) x,
+                                    ts_heatmap_rows_from_source (self->picture->rows, (guint) y));
   return ts_rect_intersect (rect, cells, rect);
 }
 
@@ -568,9 +507,9 @@ gboolean
 ts_heatmap_view_get_cell_rect (TsHeatmapView *self, gint64 x_id, gint64 y_id, TsRect *rect)
 {
   g_return_val_if_fail (TS_IS_HEATMAP_VIEW (self), FALSE);
-  return self->source != NULL
-         && get_place_rect (self, ts_axis_find (self->source->x, x_id),
-                            ts_axis_find (self->source->y, y_id), rect);
+  return self->picture->source != NULL
+         && get_place_rect (self, ts_axis_find (self->picture->source->x, x_id),
+                            ts_axis_find (self->picture->source->y, y_id), rect);
 }
 
 gboolean

@@ -3,7 +3,7 @@
 
 #include "model/matrix.h"
 #include "plot/colormap.h"
-#include "plot/heatmap/heatmap-plot.h"
+#include "plot/heatmap/heatmap-colors.h"
 #include "widgets/plot-gestures.h"
 
 #include <gtk/gtk.h>

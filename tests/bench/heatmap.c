@@ -158,7 +158,7 @@ wait_for_frame (void)
 static void
 settle (TsHeatmapView *view)
 {
-  while (!ts_heatmap_view_is_settled (view))
+  while (!_ts_heatmap_view_is_settled (view))
     g_main_context_iteration (NULL, TRUE);
 }
 
@@ -205,18 +205,18 @@ bench_view (guint nx, guint ny)
   report (pan, times, FRAMES);
   settle (self);
   /* The frame with the exact picture is not one of hovering. */
-  gtk_widget_queue_draw (self->picture);
+  gtk_widget_queue_draw (self->canvas);
   wait_for_frame ();
   for (guint i = 0; i < FRAMES; i++)
     {
       double start = now_ms ();
-      ts_heatmap_view_pointer_moved (self, x + i, y + i);
+      _ts_heatmap_view_pointer_moved (self, x + i, y + i);
       times[i] = now_ms () - start;
     }
   report (hover, times, FRAMES);
   for (guint i = 0; i < FRAMES; i++)
     {
-      ts_heatmap_view_pointer_moved (self, x + i, y + i);
+      _ts_heatmap_view_pointer_moved (self, x + i, y + i);
       times[i] = wait_for_frame ();
     }
   report (hover_frame, times, FRAMES);

@@ -3,7 +3,7 @@
  * --export FILE draws the same picture into a file. */
 #include "../plot/sample-matrix.h"
 
-#include "plot/heatmap/cell-painter.h"
+#include "plot/heatmap/heatmap-picture.h"
 #include "plot/export.h"
 #include "widgets/heatmap-view.h"
 
@@ -159,13 +159,13 @@ get_colors (void)
 static void
 draw_cb (cairo_t *cr, const TsPlotStyle *style, double width, double height, gpointer data)
 {
-  ts_heatmap_plot_draw (data, cr, style, width, height);
+  ts_heatmap_picture_draw (data, cr, style, width, height);
 }
 
 static int
 export_picture (TsMatrix *matrix)
 {
-  g_autoptr (TsHeatmapPlot) plot = ts_heatmap_plot_new ();
+  g_autoptr (TsHeatmapPicture) plot = ts_heatmap_picture_new ();
   TsHeatmapColors colors = get_colors ();
   TsPlotStyle style;
   g_autoptr (GError) error = NULL;
@@ -173,8 +173,8 @@ export_picture (TsMatrix *matrix)
 
   ts_plot_style_init (&style, option_dark == 1);
   style.scale = option_device_scale;
-  ts_heatmap_plot_set_matrix (plot, matrix, "forward · norm · step 12", "norm");
-  ts_heatmap_plot_set_colors (plot, &colors);
+  ts_heatmap_picture_set_matrix (plot, matrix, "forward · norm · step 12", "norm");
+  ts_heatmap_picture_set_colors (plot, &colors);
   done = ts_export (option_export, ts_export_type_from_path (option_export), &style, 1000, 640,
                     draw_cb, plot, &error);
   if (!done)

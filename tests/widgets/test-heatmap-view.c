@@ -37,9 +37,9 @@ settle (Fixture *self)
   gint64 end = g_get_monotonic_time () + TIMEOUT;
 
   gtk_test_widget_wait_for_draw (self->window);
-  while (!ts_heatmap_view_is_settled (self->view) && g_get_monotonic_time () < end)
+  while (!_ts_heatmap_view_is_settled (self->view) && g_get_monotonic_time () < end)
     g_main_context_iteration (NULL, FALSE);
-  g_assert_true (ts_heatmap_view_is_settled (self->view));
+  g_assert_true (_ts_heatmap_view_is_settled (self->view));
   gtk_test_widget_wait_for_draw (self->window);
 }
 
@@ -68,6 +68,12 @@ show (Fixture *self, TsMatrix *matrix)
 {
   ts_heatmap_view_set_matrix (self->view, matrix, "forward · norm · step 1", "norm");
   settle (self);
+}
+
+static TsMatrix *
+get_shown (Fixture *self)
+{
+  return self->view->picture->rows != NULL ? self->view->picture->rows->shown : NULL;
 }
 
 static TsViewRange
@@ -255,17 +261,17 @@ test_hover_redraws (Fixture *self, gconstpointer data)
 
   show (self, matrix);
   point = point_of (self, 50, 40);
-  picture = ts_layer_get_n_snapshots (TS_LAYER (self->view->picture));
+  picture = ts_layer_get_n_snapshots (TS_LAYER (self->view->canvas));
   overlay = ts_layer_get_n_snapshots (TS_LAYER (self->view->overlay));
   for (guint i = 0; i < 5; i++)
     {
-      ts_heatmap_view_pointer_moved (self->view, point.x + 8 * i, point.y);
+      _ts_heatmap_view_pointer_moved (self->view, point.x + 8 * i, point.y);
       gtk_test_widget_wait_for_draw (self->window);
     }
-  g_assert_cmpuint (ts_layer_get_n_snapshots (TS_LAYER (self->view->picture)), ==, picture);
+  g_assert_cmpuint (ts_layer_get_n_snapshots (TS_LAYER (self->view->canvas)), ==, picture);
   g_assert_cmpuint (ts_layer_get_n_snapshots (TS_LAYER (self->view->overlay)), >, overlay);
   g_assert_cmpint (self->hover_y, ==, 40);
-  ts_heatmap_view_pointer_moved (self->view, -1, -1);
+  _ts_heatmap_view_pointer_moved (self->view, -1, -1);
   g_assert_cmpint (self->hover_x, ==, -1);
 }
 
@@ -279,20 +285,20 @@ test_keyboard (Fixture *self, gconstpointer data)
   ts_matrix_seal (matrix);
   show (self, matrix);
   ts_heatmap_view_set_visible (self->view, 0, 20, 0, 20);
-  ts_heatmap_view_move_cursor (self->view, 0, 0);
+  _ts_heatmap_view_move_cursor (self->view, 0, 0);
   g_assert_cmpint (self->hover_x, ==, 0);
-  ts_heatmap_view_move_cursor (self->view, 25, 1);
+  _ts_heatmap_view_move_cursor (self->view, 25, 1);
   g_assert_cmpint (self->hover_x, ==, 25);
   g_assert_cmpfloat (visible (self).x1, ==, 26); /* followed */
-  g_assert_true (ts_heatmap_view_find_next (self->view, TS_N_GLYPHS, FALSE));
+  g_assert_true (_ts_heatmap_view_find_next (self->view, TS_N_GLYPHS, FALSE));
   g_assert_cmpint (self->view->cursor_x, ==, 60);
   g_assert_cmpint (self->view->cursor_y, ==, 50);
-  g_assert_true (ts_heatmap_view_find_next (self->view, TS_N_GLYPHS, FALSE));
+  g_assert_true (_ts_heatmap_view_find_next (self->view, TS_N_GLYPHS, FALSE));
   g_assert_cmpint (self->view->cursor_y, ==, 65);
-  g_assert_true (ts_heatmap_view_find_next (self->view, TS_N_GLYPHS, TRUE));
+  g_assert_true (_ts_heatmap_view_find_next (self->view, TS_N_GLYPHS, TRUE));
   g_assert_cmpint (self->view->cursor_y, ==, 50);
-  g_assert_false (ts_heatmap_view_find_next (self->view, TS_GLYPH_CLAMPED, FALSE));
-  ts_heatmap_view_activate_cell (self->view, self->view->cursor_x, self->view->cursor_y);
+  g_assert_false (_ts_heatmap_view_find_next (self->view, TS_GLYPH_CLAMPED, FALSE));
+  _ts_heatmap_view_activate_cell (self->view, self->view->cursor_x, self->view->cursor_y);
   g_assert_cmpuint (self->n_activated, ==, 1);
   gtk_test_accessible_assert_role (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_ROLE_IMG);
   g_assert_true (gtk_test_accessible_has_property (GTK_ACCESSIBLE (self->view),
@@ -312,7 +318,7 @@ test_row_order (Fixture *self, gconstpointer data)
   show (self, matrix);
   ts_heatmap_view_set_row_order (self->view, TS_ROW_ORDER_LARGEST, FALSE);
   settle (self);
-  g_assert_cmpfloat (ts_heatmap_view_get_shown (self->view)->values[0], ==, 40);
+  g_assert_cmpfloat (get_shown (self)->values[0], ==, 40);
   point = point_of (self, 0, 3);
   g_assert_cmpfloat (point.y, <, point_of (self, 0, 0).y);
   click (self, point.x, point.y);
@@ -328,7 +334,7 @@ test_marker (Fixture *self, gconstpointer data)
   int x, y;
 
   show (self, matrix);
-  picture = ts_layer_get_n_snapshots (TS_LAYER (self->view->picture));
+  picture = ts_layer_get_n_snapshots (TS_LAYER (self->view->canvas));
   for (int place = 0; place < 5; place++)
     {
       overlay = ts_layer_get_n_snapshots (TS_LAYER (self->view->overlay));
@@ -345,7 +351,7 @@ test_marker (Fixture *self, gconstpointer data)
   gtk_test_widget_wait_for_draw (self->window);
   ts_heatmap_view_set_marker (self->view, -1, -1);
   gtk_test_widget_wait_for_draw (self->window);
-  g_assert_cmpuint (ts_layer_get_n_snapshots (TS_LAYER (self->view->picture)), ==, picture);
+  g_assert_cmpuint (ts_layer_get_n_snapshots (TS_LAYER (self->view->canvas)), ==, picture);
 }
 
 /* How many nodes the marker adds to the overlay, and where: one frame is two borders. */
@@ -357,7 +363,7 @@ marker_bounds (Fixture *self, int x, int y)
   graphene_rect_t bounds = GRAPHENE_RECT_INIT (0, 0, 0, 0);
 
   ts_heatmap_view_set_marker (self->view, x, y);
-  ts_heatmap_view_append_marker (self->view, snapshot);
+  _ts_heatmap_view_append_marker (self->view, snapshot);
   node = gtk_snapshot_free_to_node (snapshot);
   if (node != NULL)
     {
@@ -470,12 +476,12 @@ test_large (Fixture *self, gconstpointer data)
   ts_heatmap_view_set_matrix (self->view, large, "large", "norm");
   g_test_message ("setting a large matrix took %" G_GINT64_FORMAT " µs",
                   g_get_monotonic_time () - start);
-  g_assert_null (ts_heatmap_view_get_shown (self->view));
+  g_assert_null (get_shown (self));
   ts_heatmap_view_set_matrix (self->view, small, "small", "norm");
   settle (self);
-  g_assert_true (ts_heatmap_view_get_shown (self->view) == small);
+  g_assert_true (get_shown (self) == small);
   show (self, large);
-  g_assert_true (self->view->pixels->exact);
+  g_assert_true (self->view->picture->pixels->exact);
 }
 
 static void
@@ -493,7 +499,7 @@ test_colors (Fixture *self, gconstpointer data)
         colors.reduction = reduction;
         ts_heatmap_view_set_colors (self->view, &colors);
         settle (self);
-        g_assert_cmpint (self->view->painter->colors.mode, ==, mode);
+        g_assert_cmpint (self->view->picture->painter->colors.mode, ==, mode);
       }
 }
 
@@ -533,7 +539,7 @@ get_drawn_pixel (Fixture *self, int x, int y)
   GskRenderNode *node;
   guint32 pixel;
 
-  ts_heatmap_view_snapshot_picture (snapshot, gtk_widget_get_width (widget),
+  _ts_heatmap_view_snapshot_canvas (snapshot, gtk_widget_get_width (widget),
                                     gtk_widget_get_height (widget), self->view);
   node = gtk_snapshot_free_to_node (snapshot);
   gsk_render_node_draw (node, cr);
@@ -558,14 +564,14 @@ test_column_groups (Fixture *self, gconstpointer data)
   for (guint i = 4; i < 8; i++)
     x->groups[i] = 1;
   show (self, matrix);
-  g_assert_cmpuint (ts_heatmap_view_get_shown (self->view)->y->n_groups, <=, 1);
+  g_assert_cmpuint (get_shown (self)->y->n_groups, <=, 1);
   g_assert_cmpfloat (self->view->layout.cells.height / 100, <, TS_GLYPH_CELL);
   point = point_of (self, 4, 50);
   point.x -= (float) (self->view->layout.cells.width / 16);
   g_assert_cmphex (get_drawn_pixel (self, (int) roundf (point.x) - 1, (int) point.y), ==,
-                   ts_color_to_argb (&self->view->style.background));
+                   ts_color_to_argb (&self->view->picture->style.background));
   g_assert_cmphex (get_drawn_pixel (self, (int) point.x - 10, (int) point.y), !=,
-                   ts_color_to_argb (&self->view->style.background));
+                   ts_color_to_argb (&self->view->picture->style.background));
 }
 
 /* What an export shows: whole cells in sight, rows as they are ordered. */
@@ -590,7 +596,7 @@ test_shown_part (Fixture *self, gconstpointer data)
   ts_heatmap_view_set_row_order (self->view, TS_ROW_ORDER_LARGEST, FALSE);
   settle (self);
   g_assert_true (ts_heatmap_view_get_shown_part (self->view, &x0, &x1, &y0, &y1)
-                 == ts_heatmap_view_get_shown (self->view));
+                 == get_shown (self));
   g_assert_cmpuint (y1, ==, 20);
 }
 
@@ -599,7 +605,7 @@ static int
 distance_from_background (Fixture *self, int x, int y)
 {
   guint32 pixel = get_drawn_pixel (self, x, y);
-  guint32 ground = ts_color_to_argb (&self->view->style.background);
+  guint32 ground = ts_color_to_argb (&self->view->picture->style.background);
   int distance = 0;
 
   /* What is drawn is transparent where the background shines through; its colours are multiplied.
@@ -633,6 +639,8 @@ test_waiting (Fixture *self, gconstpointer data)
   g_autoptr (TsMatrix) first = create_constant (1000, 400, 1);
   g_autoptr (TsMatrix) second = create_constant (1000, 400, 2);
   g_autoptr (TsMatrix) other = create_constant (400, 1000, 2);
+  g_autoptr (TsMatrix) another = create_constant (400, 1000, 2);
+  gboolean third = TRUE;
   int x, y, strong;
 
   show (self, first);
@@ -641,18 +649,21 @@ test_waiting (Fixture *self, gconstpointer data)
   strong = distance_from_background (self, x, y);
   g_assert_cmpint (strong, >, 60);
   ts_heatmap_view_set_matrix (self->view, second, "forward · norm · step 2", "norm");
-  g_assert_null (ts_heatmap_view_get_shown (self->view));
+  g_assert_null (get_shown (self));
   g_assert_cmpint (distance_from_background (self, x, y), >, 10);
   g_assert_cmpint (distance_from_background (self, x, y), <, strong / 2);
   /* Before that one is there, a third of other columns: nothing of the first is left. */
   ts_heatmap_view_set_matrix (self->view, other, "forward · norm · rank 2", "norm");
-  g_assert_null (ts_heatmap_view_get_shown (self->view));
+  g_assert_null (get_shown (self));
   g_assert_cmpint (distance_from_background (self, x, y), ==, 0);
   g_assert_false (self->view->says_drawing);
-  self->view->serial++; /* as if the thread had been at it for long */
+  /* As if the thread were at it for long: what it has made is never what is wanted by then. */
   for (gint64 end = g_get_monotonic_time () + TIMEOUT;
-       !self->view->says_drawing && g_get_monotonic_time () < end;)
-    g_main_context_iteration (NULL, FALSE), self->view->serial++;
+       !self->view->says_drawing && g_get_monotonic_time () < end; third = !third)
+    {
+      ts_heatmap_view_set_matrix (self->view, third ? another : other, "forward", "norm");
+      g_main_context_iteration (NULL, FALSE);
+    }
   g_assert_true (self->view->says_drawing);
   settle (self);
   g_assert_false (self->view->says_drawing);
@@ -667,7 +678,7 @@ test_empty (Fixture *self, gconstpointer data)
   g_autoptr (TsMatrix) nothing = sample_matrix_of (0, 0, NULL);
 
   show (self, nothing);
-  g_assert_false (ts_heatmap_view_find_next (self->view, TS_N_GLYPHS, FALSE));
+  g_assert_false (_ts_heatmap_view_find_next (self->view, TS_N_GLYPHS, FALSE));
   ts_heatmap_view_show_all (self->view);
   ts_heatmap_view_set_matrix (self->view, NULL, NULL, NULL);
   settle (self);

@@ -7,6 +7,7 @@
 #include "app/dialogs.h"
 #include "model/matrix-order.h"
 #include "plot/export.h"
+#include "plot/heatmap/heatmap-picture.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -14,8 +15,8 @@
 typedef struct
 {
   TsWindow *window;
-  TsHeatmapPlot *heatmap; /* one of both; of what is in sight */
-  TsHeatmapPlot *whole;   /* of everything; NULL when all is in sight */
+  TsHeatmapPicture *heatmap; /* one of both; of what is in sight */
+  TsHeatmapPicture *whole;   /* of everything; NULL when all is in sight */
   TsLinePlot *lines;
   double width;
   double height;
@@ -24,8 +25,8 @@ typedef struct
 static void
 picture_free (Picture *picture)
 {
-  g_clear_pointer (&picture->heatmap, ts_heatmap_plot_free);
-  g_clear_pointer (&picture->whole, ts_heatmap_plot_free);
+  g_clear_pointer (&picture->heatmap, ts_heatmap_picture_free);
+  g_clear_pointer (&picture->whole, ts_heatmap_picture_free);
   g_clear_pointer (&picture->lines, ts_line_plot_free);
   g_object_unref (picture->window);
   g_free (picture);
@@ -39,7 +40,7 @@ draw (cairo_t *cr, const TsPlotStyle *style, double width, double height, gpoint
   Picture *picture = data;
 
   if (picture->heatmap != NULL)
-    ts_heatmap_plot_draw (picture->heatmap, cr, style, width, height);
+    ts_heatmap_picture_draw (picture->heatmap, cr, style, width, height);
   else
     ts_line_plot_draw (picture->lines, cr, style, width, height);
 }
@@ -72,7 +73,7 @@ choice_cb (const TsPictureChoice *choice, gpointer data)
     return;
   if (choice->whole && picture->whole != NULL)
     {
-      ts_heatmap_plot_free (picture->heatmap);
+      ts_heatmap_picture_free (picture->heatmap);
       picture->heatmap = g_steal_pointer (&picture->whole);
     }
   if (path == NULL)
@@ -111,16 +112,16 @@ ask (TsWindow *self, Picture *picture, const char *heading, const char *title)
                           picture);
 }
 
-static TsHeatmapPlot *
+static TsHeatmapPicture *
 create_heatmap (TsWindow *self, TsMatrix *matrix)
 {
   TsHeatmapView *view = ts_trends_page_get_heatmap_view (self->trends_page);
   g_autofree char *title = ts_trends_page_dup_heatmap_title (self->trends_page);
   g_autofree char *name = ts_trends_page_dup_value_name (self->trends_page);
-  TsHeatmapPlot *plot = ts_heatmap_plot_new ();
+  TsHeatmapPicture *plot = ts_heatmap_picture_new ();
 
-  ts_heatmap_plot_set_matrix (plot, matrix, title, name);
-  ts_heatmap_plot_set_colors (plot, ts_heatmap_view_get_colors (view));
+  ts_heatmap_picture_set_matrix (plot, matrix, title, name);
+  ts_heatmap_picture_set_colors (plot, ts_heatmap_view_get_colors (view));
   return plot;
 }
 
@@ -142,7 +143,7 @@ create_heatmap_picture (TsWindow *self)
   if (part != NULL)
     {
       picture->heatmap = create_heatmap (self, part);
-      ts_heatmap_plot_set_whole (picture->heatmap, matrix);
+      ts_heatmap_picture_set_whole (picture->heatmap, matrix);
       picture->whole = create_heatmap (self, matrix);
     }
   else

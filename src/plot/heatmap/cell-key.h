@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "model/cell-state.h"
-#include "plot/heatmap/heatmap-plot.h"
+#include "model/matrix.h"
+#include "plot/heatmap/heatmap-colors.h"
 
 #include <math.h>
 #include <string.h>

@@ -3,6 +3,7 @@
 
 #include "plot/heatmap/cell-key.h"
 #include "plot/heatmap/matrix-stats.h"
+#include "plot/plot-style.h"
 
 G_BEGIN_DECLS
 

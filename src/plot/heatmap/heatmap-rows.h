@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "plot/heatmap/heatmap-plot.h"
+#include "model/matrix.h"
+#include "plot/heatmap/heatmap-colors.h"
 
 G_BEGIN_DECLS
 

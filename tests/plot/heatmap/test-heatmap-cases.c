@@ -2,7 +2,7 @@
 /* What people reported of programs of this kind, as far as a heat map can show it: whole pictures
  * and what is read off them. */
 #include "plot/heatmap/cell-painter.h"
-#include "plot/heatmap/heatmap-plot.h"
+#include "plot/heatmap/heatmap-picture.h"
 #include "plot/heatmap/heatmap-text.h"
 #include "../sample-matrix.h"
 
@@ -43,14 +43,14 @@ paint_cell (const TsCellPainter *painter, double value)
 static cairo_surface_t *
 draw (TsMatrix *matrix)
 {
-  g_autoptr (TsHeatmapPlot) plot = ts_heatmap_plot_new ();
+  g_autoptr (TsHeatmapPicture) plot = ts_heatmap_picture_new ();
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, WIDTH, HEIGHT);
   cairo_t *cr = cairo_create (surface);
   TsPlotStyle style;
 
   ts_plot_style_init (&style, FALSE);
-  ts_heatmap_plot_set_matrix (plot, matrix, "title", "norm");
-  ts_heatmap_plot_draw (plot, cr, &style, WIDTH, HEIGHT);
+  ts_heatmap_picture_set_matrix (plot, matrix, "title", "norm");
+  ts_heatmap_picture_draw (plot, cr, &style, WIDTH, HEIGHT);
   g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
   ts_plot_style_clear (&style);
   cairo_destroy (cr);

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "model/matrix.h"
 #include "plot/colormap.h"
-#include "plot/plot-style.h"
 #include "plot/ticks.h"
 
 G_BEGIN_DECLS
@@ -53,27 +51,5 @@ typedef struct
 } TsHeatmapColors;
 
 void ts_heatmap_colors_init (TsHeatmapColors *self);
-
-/* A drawable heat map: matrix + colours + visible range -> pixels. Keeps its pyramid and pixel
- * buffer between draws; draws from one thread at a time. */
-typedef struct _TsHeatmapPlot TsHeatmapPlot;
-
-TsHeatmapPlot *ts_heatmap_plot_new (void);
-void ts_heatmap_plot_free (TsHeatmapPlot *self);
-void ts_heatmap_plot_set_matrix (TsHeatmapPlot *self,
-                                 TsMatrix *matrix,
-                                 const char *title,
-                                 const char *value_name);
-/* The matrix is a part of this one, whose numbers decide on colours (limits and automatic scale)
- * and whose names on what is left out of names. Until the next matrix is set. */
-void ts_heatmap_plot_set_whole (TsHeatmapPlot *self, TsMatrix *whole);
-void ts_heatmap_plot_set_colors (TsHeatmapPlot *self, const TsHeatmapColors *colors);
-
-/* Draws the whole picture (title, colour bar, axes, cells, legend of states) into width × height
- * logical pixels at (0, 0): what an export shows. */
-void ts_heatmap_plot_draw (
-    TsHeatmapPlot *self, cairo_t *cr, const TsPlotStyle *style, double width, double height);
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsHeatmapPlot, ts_heatmap_plot_free)
 
 G_END_DECLS

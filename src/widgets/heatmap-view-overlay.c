@@ -14,134 +14,42 @@
 #define READOUT_WIDTH   560.0
 /* A cell smaller than this gets an outline of this size, or nobody would find it. */
 #define MIN_OUTLINE 7.0
+/* A narrower column or row is framed at this width, or its own cells could not be seen. */
+#define MIN_FRAME 3.0
 /* The lines of one outline, and a pixel of air. */
 #define MARK_MARGIN 3.0
 
-/* --- the picture --- */
-
-static graphene_rect_t
-to_graphene (const TsRect *rect)
+graphene_rect_t
+_ts_heatmap_view_to_graphene (const TsRect *rect)
 {
   return GRAPHENE_RECT_INIT ((float) rect->x, (float) rect->y, (float) rect->width,
                              (float) rect->height);
 }
 
-static void
-draw_surface (TsHeatmapView *self, cairo_t *cr, const TsRect *cells)
-{
-  cairo_save (cr);
-  cairo_translate (cr, cells->x, cells->y);
-  cairo_scale (cr, cells->width / self->pixels->width, cells->height / self->pixels->height);
-  cairo_set_source_surface (cr, self->surface, 0, 0);
-  cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_NEAREST);
-  cairo_rectangle (cr, 0, 0, self->pixels->width, self->pixels->height);
-  cairo_fill (cr);
-  cairo_restore (cr);
-}
-
-/* One Cairo node for the surface and what lies over it: each costs its area. */
-static void
-append_cells (TsHeatmapView *self, GtkSnapshot *snapshot, TsMatrix *matrix)
-{
-  const TsRect *cells = &self->layout.cells;
-  graphene_rect_t bounds = to_graphene (cells);
-  double column = cells->width / (self->range.x1 - self->range.x0);
-  double row = cells->height / (self->range.y1 - self->range.y0);
-  gboolean grouped = matrix->x->n_groups > 1 || matrix->y->n_groups > 1;
-  gboolean over = grouped || (column >= TS_GLYPH_CELL && row >= TS_GLYPH_CELL);
-  cairo_t *cr;
-
-  if (self->texture != NULL)
-    gtk_snapshot_append_texture (snapshot, self->texture, &bounds);
-  if (self->surface == NULL && !over)
-    return;
-  cr = gtk_snapshot_append_cairo (snapshot, &bounds);
-  if (self->surface != NULL)
-    draw_surface (self, cr, cells);
-  if (over)
-    ts_heatmap_draw_over_cells (matrix, cr, &self->style, cells, &self->range);
-  cairo_destroy (cr);
-}
-
-/* Names at the left and ticks below are one node each: a node's cost is its area. */
-static void
-append_axes (
-    TsHeatmapView *self, GtkSnapshot *snapshot, TsMatrix *matrix, double width, double height)
-{
-  const TsRect *cells = &self->layout.cells;
-  TsRect strips[2] = {
-    { 0, cells->y - 8, cells->x, cells->height + 16 },
-    { 0, cells->y + cells->height, width, 2 * self->layout.line_height + 10 },
-  };
-
-  for (int i = 0; i < 2; i++)
-    {
-      graphene_rect_t bounds = to_graphene (&strips[i]);
-      cairo_t *cr = gtk_snapshot_append_cairo (snapshot, &bounds);
-      if (i == 0)
-        ts_heatmap_draw_y_axis (matrix, cr, self->cache, &self->style, &self->layout, &self->range);
-      else
-        ts_heatmap_draw_x_axis (matrix, cr, self->cache, &self->style, &self->layout, &self->range);
-      cairo_destroy (cr);
-    }
-}
-
-static void
-append_notice (TsHeatmapView *self, GtkSnapshot *snapshot, double width, double height)
-{
-  graphene_rect_t bounds = GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height);
-  cairo_t *cr = gtk_snapshot_append_cairo (snapshot, &bounds);
-
-  ts_text_draw (cr, &self->style, _ ("No data for this selection"), width / 2, height / 2,
-                TS_ALIGN_CENTER, TS_ALIGN_CENTER, width, &self->style.dim);
-  cairo_destroy (cr);
-}
-
-void
-ts_heatmap_view_snapshot_picture (GtkSnapshot *snapshot, double width, double height, gpointer data)
-{
-  TsHeatmapView *self = data;
-  TsMatrix *matrix;
-
-  if (!ts_heatmap_view_has_cells (self))
-    {
-      if (self->source != NULL)
-        append_notice (self, snapshot, width, height);
-      return;
-    }
-  ts_heatmap_view_build_pixels (self);
-  matrix = ts_heatmap_view_get_shown (self);
-  if (matrix != NULL)
-    append_cells (self, snapshot, matrix);
-  else
-    ts_heatmap_view_append_waiting (self, snapshot);
-  /* Rows in another order than the matrix's are not known before they are made. */
-  if (matrix != NULL || (self->order == TS_ROW_ORDER_NETWORK && !self->fold))
-    append_axes (self, snapshot, ts_heatmap_view_shown_or_source (self), width, height);
-}
-
 /* --- what lies under a point --- */
 
 gboolean
-ts_heatmap_view_get_block (
+_ts_heatmap_view_get_block (
     TsHeatmapView *self, double x, double y, guint *x0, guint *x1, guint *y0, guint *y1)
 {
-  TsMatrix *matrix = ts_heatmap_view_get_shown (self);
+  TsMatrix *matrix = self->picture->rows != NULL ? self->picture->rows->shown : NULL;
   const TsRect *cells = &self->layout.cells;
   double px, py;
 
   if (matrix == NULL || !ts_rect_contains (cells, x, y))
     return FALSE;
-  if (self->pixels != NULL && self->pixels->range.x0 == self->range.x0
-      && self->pixels->range.y0 == self->range.y0 && self->pixels->range.x1 == self->range.x1
-      && self->pixels->range.y1 == self->range.y1)
+  if (self->picture->pixels != NULL && self->picture->pixels->range.x0 == self->picture->range.x0
+      && self->picture->pixels->range.y0 == self->picture->range.y0
+      && self->picture->pixels->range.x1 == self->picture->range.x1
+      && self->picture->pixels->range.y1 == self->picture->range.y1)
     {
       ts_heatmap_pixels_get_cells (
-          self->pixels, (guint) ((x - cells->x) / cells->width * self->pixels->width),
-          (guint) ((y - cells->y) / cells->height * self->pixels->height), x0, x1, y0, y1);
+          self->picture->pixels,
+          (guint) ((x - cells->x) / cells->width * self->picture->pixels->width),
+          (guint) ((y - cells->y) / cells->height * self->picture->pixels->height), x0, x1, y0, y1);
       return TRUE;
     }
-  ts_heatmap_point_to_place (cells, &self->range, x, y, &px, &py);
+  ts_heatmap_point_to_place (cells, &self->picture->range, x, y, &px, &py);
   *x0 = (guint) CLAMP (px, 0, matrix->x->n - 1);
   *y0 = (guint) CLAMP (py, 0, matrix->y->n - 1);
   *x1 = *x0 + 1;
@@ -165,7 +73,7 @@ static void G_GNUC_PRINTF (2, 3) append_line (GString *text, const char *format,
 static const char *
 shown_word (const TsHeatmapView *self)
 {
-  switch (self->colors.reduction)
+  switch (self->picture->colors.reduction)
     {
     case TS_REDUCE_MAX:
       return _ ("the largest is shown");
@@ -180,28 +88,29 @@ shown_word (const TsHeatmapView *self)
 }
 
 /* Plain text: first line the row's full name, last lines less important. */
-char *
-ts_heatmap_view_dup_readout (TsHeatmapView *self, guint x, guint y, gsize n_cells)
+static char *
+dup_readout (TsHeatmapView *self, guint x, guint y, gsize n_cells)
 {
-  TsMatrix *matrix = self->rows->source;
-  guint row = ts_heatmap_rows_to_source (self->rows, x, y);
+  TsMatrix *matrix = self->picture->rows->source;
+  guint row = ts_heatmap_rows_to_source (self->picture->rows, x, y);
   GString *text = g_string_new (NULL);
   g_autofree char *name = ts_heatmap_dup_place (matrix->y, row);
   g_autofree char *place = ts_heatmap_dup_place (matrix->x, x);
-  g_autofree char *value = ts_heatmap_dup_value (self->rows->shown, x, y);
+  g_autofree char *value = ts_heatmap_dup_value (self->picture->rows->shown, x, y);
   g_autofree char *more
       = self->describe != NULL ? self->describe (matrix, x, row, self->describe_data) : NULL;
 
   append_line (text, "%s", name);
   append_line (text, "%s", place);
-  append_line (text, "%s  %s", self->value_name != NULL ? self->value_name : _ ("value"), value);
+  append_line (text, "%s  %s",
+               self->picture->value_name != NULL ? self->picture->value_name : _ ("value"), value);
   if (more != NULL && *more != '\0')
     append_line (text, "%s", more);
-  if (self->rows->count != NULL && self->rows->count[y] > 1)
+  if (self->picture->rows->count != NULL && self->picture->rows->count[y] > 1)
     append_line (text,
                  g_dngettext (GETTEXT_PACKAGE, "%u row of %s is folded", "%u rows of %s are folded",
-                              self->rows->count[y]),
-                 self->rows->count[y], self->rows->shown->y->names[y]);
+                              self->picture->rows->count[y]),
+                 self->picture->rows->count[y], self->picture->rows->shown->y->names[y]);
   if (n_cells > 1)
     {
       g_autofree char *count = ts_format_count (n_cells);
@@ -237,14 +146,17 @@ append_readout (TsHeatmapView *self,
   PangoRectangle box;
   graphene_rect_t bounds;
   GskRoundedRect rounded;
-  TsColor ground = ts_color_mix (&self->style.background, &self->style.foreground, 0.05);
+  TsColor ground
+      = ts_color_mix (&self->picture->style.background, &self->picture->style.foreground, 0.05);
   GdkRGBA background = { (float) ground.r, (float) ground.g, (float) ground.b, 0.97f };
-  TsColor edge = ts_color_mix (&self->style.background, &self->style.foreground, 0.35);
+  TsColor edge
+      = ts_color_mix (&self->picture->style.background, &self->picture->style.foreground, 0.35);
   GdkRGBA line = { (float) edge.r, (float) edge.g, (float) edge.b, 1 };
   GdkRGBA lines[4] = { line, line, line, line };
   const float one[4] = { 1, 1, 1, 1 };
-  GdkRGBA ink = { (float) self->style.foreground.r, (float) self->style.foreground.g,
-                  (float) self->style.foreground.b, 1 };
+  GdkRGBA ink
+      = { (float) self->picture->style.foreground.r, (float) self->picture->style.foreground.g,
+          (float) self->picture->style.foreground.b, 1 };
   double x, y, w, h;
 
   pango_layout_set_width (layout, (int) (MIN (READOUT_WIDTH, MAX (80, width - 40)) * PANGO_SCALE));
@@ -286,7 +198,7 @@ append_outline (TsHeatmapView *self,
                 const TsColor *color)
 {
   const TsRect *cells = &self->layout.cells;
-  TsRect from = ts_heatmap_get_cell_rect (cells, &self->range, x0, y0);
+  TsRect from = ts_heatmap_get_cell_rect (cells, &self->picture->range, x0, y0);
   double width = MAX (from.width * (x1 - x0), MIN_OUTLINE) + 2 * margin;
   double height = MAX (from.height * (y1 - y0), MIN_OUTLINE) + 2 * margin;
   double left = from.x + from.width * (x1 - x0) / 2 - width / 2;
@@ -313,10 +225,10 @@ append_marks (TsHeatmapView *self, GtkSnapshot *snapshot, TsMatrix *matrix)
   for (guint i = 0; i < self->n_marks; i++)
     {
       int x = ts_axis_find (matrix->x, self->marks[i].x_id);
-      int y = ts_axis_find (self->rows->source->y, self->marks[i].y_id);
+      int y = ts_axis_find (self->picture->rows->source->y, self->marks[i].y_id);
       if (x < 0 || y < 0)
         continue;
-      y = (int) ts_heatmap_rows_from_source (self->rows, (guint) y);
+      y = (int) ts_heatmap_rows_from_source (self->picture->rows, (guint) y);
       append_outline (self, snapshot, (guint) x, (guint) x + 1, (guint) y, (guint) y + 1, 0,
                       &self->marks[i].color);
     }
@@ -329,9 +241,9 @@ get_margin (TsHeatmapView *self, TsMatrix *matrix, guint x, guint y)
 {
   for (guint i = 0; i < self->n_marks; i++)
     {
-      int row = ts_axis_find (self->rows->source->y, self->marks[i].y_id);
+      int row = ts_axis_find (self->picture->rows->source->y, self->marks[i].y_id);
       if (self->marks[i].x_id == matrix->x->ids[x] && row >= 0
-          && ts_heatmap_rows_from_source (self->rows, (guint) row) == y)
+          && ts_heatmap_rows_from_source (self->picture->rows, (guint) row) == y)
         return MARK_MARGIN;
     }
   return 0;
@@ -368,13 +280,13 @@ append_hover (
   graphene_point_t at = GRAPHENE_POINT_INIT ((float) self->pointer_x, (float) self->pointer_y);
 
   if (self->hover_x < 0
-      || !ts_heatmap_view_get_block (self, self->pointer_x, self->pointer_y, &x0, &x1, &y0, &y1))
+      || !_ts_heatmap_view_get_block (self, self->pointer_x, self->pointer_y, &x0, &x1, &y0, &y1))
     return;
   append_outline (self, snapshot, x0, x1, y0, y1, get_margin (self, matrix, x0, y0),
-                  &self->style.foreground);
+                  &self->picture->style.foreground);
   append_pointed (self, snapshot, matrix, (guint) self->hover_x, (guint) self->hover_y);
-  text = ts_heatmap_view_dup_readout (self, (guint) self->hover_x, (guint) self->hover_y,
-                                      (gsize) (x1 - x0) * (y1 - y0));
+  text = dup_readout (self, (guint) self->hover_x, (guint) self->hover_y,
+                      (gsize) (x1 - x0) * (y1 - y0));
   append_readout (self, snapshot, text, &at, width, height);
 }
 
@@ -384,36 +296,105 @@ append_cursor (
 {
   guint x = (guint) self->cursor_x, y = (guint) self->cursor_y;
   graphene_point_t at;
-  TsRect cell = ts_heatmap_get_cell_rect (&self->layout.cells, &self->range, x, y);
+  TsRect cell = ts_heatmap_get_cell_rect (&self->layout.cells, &self->picture->range, x, y);
 
   append_outline (self, snapshot, x, x + 1, y, y + 1, get_margin (self, matrix, x, y),
-                  &self->style.accent);
+                  &self->picture->style.accent);
   if (!self->reading_cursor)
     return;
   append_pointed (self, snapshot, matrix, x, y);
   at = GRAPHENE_POINT_INIT ((float) (cell.x + cell.width / 2), (float) (cell.y + cell.height / 2));
   if (self->layout.cells.width > 0)
     {
-      g_autofree char *text = ts_heatmap_view_dup_readout (self, x, y, 1);
+      g_autofree char *text = dup_readout (self, x, y, 1);
       append_readout (self, snapshot, text, &at, width, height);
     }
 }
 
+/* --- the marker --- */
+
 void
-ts_heatmap_view_snapshot_overlay (GtkSnapshot *snapshot, double width, double height, gpointer data)
+ts_heatmap_view_set_marker (TsHeatmapView *self, int x, int y)
+{
+  g_return_if_fail (TS_IS_HEATMAP_VIEW (self));
+  if (x == self->marker_x && y == self->marker_y)
+    return;
+  self->marker_x = x;
+  self->marker_y = y;
+  gtk_widget_queue_draw (self->overlay);
+}
+
+void
+ts_heatmap_view_get_marker (TsHeatmapView *self, int *x, int *y)
+{
+  g_return_if_fail (TS_IS_HEATMAP_VIEW (self));
+  *x = self->marker_x;
+  *y = self->marker_y;
+}
+
+/* A dark and a light line: one of them shows on any colour. */
+static void
+append_frame (GtkSnapshot *snapshot, double left, double top, double width, double height)
+{
+  const GdkRGBA dark = { 0, 0, 0, 1 }, light = { 1, 1, 1, 1 };
+  const GdkRGBA darks[4] = { dark, dark, dark, dark }, lights[4] = { light, light, light, light };
+  const float one[4] = { 1, 1, 1, 1 };
+  graphene_rect_t box = GRAPHENE_RECT_INIT ((float) round (left) - 1, (float) round (top) - 1,
+                                            (float) round (width) + 2, (float) round (height) + 2);
+  GskRoundedRect rounded;
+
+  gsk_rounded_rect_init_from_rect (&rounded, &box, 0);
+  gtk_snapshot_append_border (snapshot, &rounded, one, lights);
+  graphene_rect_inset (&box, -1, -1);
+  gsk_rounded_rect_init_from_rect (&rounded, &box, 0);
+  gtk_snapshot_append_border (snapshot, &rounded, one, darks);
+}
+
+void
+_ts_heatmap_view_append_marker (TsHeatmapView *self, GtkSnapshot *snapshot)
+{
+  const TsRect *cells = &self->layout.cells;
+  TsMatrix *source = self->picture->rows->source;
+  TsRect cell;
+
+  if (self->marker_x >= 0 && self->marker_x < (int) source->x->n)
+    {
+      cell = ts_heatmap_get_cell_rect (cells, &self->picture->range, (guint) self->marker_x, 0);
+      double width = MAX (cell.width, MIN_FRAME);
+      append_frame (snapshot, cell.x + cell.width / 2 - width / 2, cells->y - 4, width,
+                    cells->height + 8);
+    }
+  if (self->marker_y >= 0 && self->marker_y < (int) source->y->n)
+    {
+      cell = ts_heatmap_get_cell_rect (
+          cells, &self->picture->range, 0,
+          ts_heatmap_rows_from_source (self->picture->rows, (guint) self->marker_y));
+      double height = MAX (cell.height, MIN_FRAME);
+      append_frame (snapshot, cells->x - 4, cell.y + cell.height / 2 - height / 2, cells->width + 8,
+                    height);
+    }
+}
+
+/* --- all of it --- */
+
+void
+_ts_heatmap_view_snapshot_overlay (GtkSnapshot *snapshot,
+                                   double width,
+                                   double height,
+                                   gpointer data)
 {
   TsHeatmapView *self = data;
-  TsMatrix *matrix = ts_heatmap_view_get_shown (self);
-  graphene_rect_t cells = to_graphene (&self->layout.cells);
+  TsMatrix *matrix = self->picture->rows != NULL ? self->picture->rows->shown : NULL;
+  graphene_rect_t cells = _ts_heatmap_view_to_graphene (&self->layout.cells);
   gboolean has_cursor;
 
-  if (matrix == NULL || !ts_heatmap_view_has_cells (self))
+  if (matrix == NULL || !ts_heatmap_picture_has_cells (self->picture))
     return;
   has_cursor = self->cursor_x >= 0 && gtk_widget_has_focus (GTK_WIDGET (self));
   gtk_snapshot_push_clip (snapshot, &cells);
-  ts_heatmap_view_append_marker (self, snapshot);
+  _ts_heatmap_view_append_marker (self, snapshot);
   append_marks (self, snapshot, matrix);
-  ts_plot_gestures_append_box (self->gestures, snapshot, &self->style.accent);
+  ts_plot_gestures_append_box (self->gestures, snapshot, &self->picture->style.accent);
   gtk_snapshot_pop (snapshot);
   if (ts_plot_gestures_is_dragging (self->gestures))
     return;

@@ -6,6 +6,7 @@
 #include "plot/export.h"
 #include "plot/heatmap/heatmap-draw.h"
 #include "plot/heatmap/heatmap-labels.h"
+#include "plot/heatmap/heatmap-picture.h"
 #include "plot/heatmap/heatmap-rows.h"
 #include "plot/heatmap/heatmap-text.h"
 
@@ -171,26 +172,26 @@ test_words (void)
 static void
 draw_cb (cairo_t *cr, const TsPlotStyle *style, double width, double height, gpointer data)
 {
-  ts_heatmap_plot_draw (data, cr, style, width, height);
+  ts_heatmap_picture_draw (data, cr, style, width, height);
 }
 
 static void
 export_to (TsMatrix *matrix, const char *path, gboolean dark)
 {
-  g_autoptr (TsHeatmapPlot) plot = ts_heatmap_plot_new ();
+  g_autoptr (TsHeatmapPicture) plot = ts_heatmap_picture_new ();
   g_autoptr (GError) error = NULL;
   TsPlotStyle style;
 
   ts_plot_style_init (&style, dark);
   style.scale = 1.5;
-  ts_heatmap_plot_set_matrix (plot, matrix, "forward · <norm> & \"so on\"", "norm");
+  ts_heatmap_picture_set_matrix (plot, matrix, "forward · <norm> & \"so on\"", "norm");
   ts_export (path, ts_export_type_from_path (path), &style, 400.4, 300, draw_cb, plot, &error);
   g_assert_no_error (error);
   ts_plot_style_clear (&style);
 }
 
 static guint32
-draw_pixel (TsHeatmapPlot *plot, double x, double y)
+draw_pixel (TsHeatmapPicture *plot, double x, double y)
 {
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 400, 300);
   cairo_t *cr = cairo_create (surface);
@@ -198,7 +199,7 @@ draw_pixel (TsHeatmapPlot *plot, double x, double y)
   guint32 pixel;
 
   ts_plot_style_init (&style, FALSE);
-  ts_heatmap_plot_draw (plot, cr, &style, 400, 300);
+  ts_heatmap_picture_draw (plot, cr, &style, 400, 300);
   cairo_destroy (cr);
   pixel = *(const guint32 *) (cairo_image_surface_get_data (surface)
                               + (int) y * cairo_image_surface_get_stride (surface) + (int) x * 4);
@@ -214,15 +215,15 @@ test_part (void)
   const double values[] = { 1, 2, 100 };
   g_autoptr (TsMatrix) whole = sample_matrix_of (3, 1, values);
   g_autoptr (TsMatrix) part = sample_matrix_of (2, 1, values);
-  g_autoptr (TsHeatmapPlot) plot = ts_heatmap_plot_new ();
+  g_autoptr (TsHeatmapPicture) plot = ts_heatmap_picture_new ();
   guint32 alone, as_part;
 
-  ts_heatmap_plot_set_matrix (plot, part, "t", "norm");
+  ts_heatmap_picture_set_matrix (plot, part, "t", "norm");
   alone = draw_pixel (plot, 370, 200); /* 2, the largest */
-  ts_heatmap_plot_set_whole (plot, whole);
+  ts_heatmap_picture_set_whole (plot, whole);
   as_part = draw_pixel (plot, 370, 200); /* 2 of 100 */
   g_assert_cmphex (alone, !=, as_part);
-  ts_heatmap_plot_set_matrix (plot, part, "t", "norm");
+  ts_heatmap_picture_set_matrix (plot, part, "t", "norm");
   g_assert_cmphex (draw_pixel (plot, 370, 200), ==, alone);
 }
 
@@ -310,7 +311,7 @@ test_export (void)
 static void
 test_export_fails (void)
 {
-  g_autoptr (TsHeatmapPlot) plot = ts_heatmap_plot_new ();
+  g_autoptr (TsHeatmapPicture) plot = ts_heatmap_picture_new ();
   g_autoptr (GError) no_folder = NULL, too_large = NULL;
   TsPlotStyle style;
 
@@ -335,12 +336,12 @@ test_sizes (void)
     for (guint size = 1; size < 800; size *= 3)
       {
         g_autoptr (TsMatrix) matrix = sample_matrix_waves (shapes[i][0], shapes[i][1]);
-        g_autoptr (TsHeatmapPlot) plot = ts_heatmap_plot_new ();
+        g_autoptr (TsHeatmapPicture) plot = ts_heatmap_picture_new ();
         cairo_surface_t *surface
             = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, (int) size, (int) size);
         cairo_t *cr = cairo_create (surface);
-        ts_heatmap_plot_set_matrix (plot, matrix, "title", "norm");
-        ts_heatmap_plot_draw (plot, cr, &style, size, size);
+        ts_heatmap_picture_set_matrix (plot, matrix, "title", "norm");
+        ts_heatmap_picture_draw (plot, cr, &style, size, size);
         g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
         cairo_destroy (cr);
         cairo_surface_destroy (surface);
@@ -359,11 +360,11 @@ main (int argc, char **argv)
   g_test_add_func ("/heatmap-rows/fold", test_fold);
   g_test_add_func ("/heatmap-text/words", test_words);
   g_test_add_func ("/heatmap-text/prefix", test_prefix);
-  g_test_add_func ("/heatmap-plot/part", test_part);
-  g_test_add_func ("/heatmap-plot/part-names", test_part_names);
-  g_test_add_func ("/heatmap-plot/middle-dot", test_middle_dot);
-  g_test_add_func ("/heatmap-plot/export", test_export);
-  g_test_add_func ("/heatmap-plot/export-fails", test_export_fails);
-  g_test_add_func ("/heatmap-plot/sizes", test_sizes);
+  g_test_add_func ("/heatmap-picture/part", test_part);
+  g_test_add_func ("/heatmap-picture/part-names", test_part_names);
+  g_test_add_func ("/heatmap-picture/middle-dot", test_middle_dot);
+  g_test_add_func ("/heatmap-picture/export", test_export);
+  g_test_add_func ("/heatmap-picture/export-fails", test_export_fails);
+  g_test_add_func ("/heatmap-picture/sizes", test_sizes);
   return g_test_run ();
 }
