@@ -214,9 +214,8 @@ find_extras (TsCatalog *catalog,
 
   if (band == NULL)
     return FALSE;
-  extras->band_min = ts_series_ref (band->min);
-  extras->band_max = ts_series_ref (band->max);
-  extras->median = ts_series_ref (band->median);
+  extras->band = ts_band_ref (band);
+  extras->show_range = extras->show_median = TRUE;
   if (selection->dimension == TS_DIMENSION_STEP && target != NULL
       && (strcmp (selection->stat, "max") == 0 || strcmp (selection->stat, "min") == 0)
       && ts_dtype_limits (target->dtype, &extras->largest_finite, &extras->smallest_normal))
@@ -227,9 +226,7 @@ find_extras (TsCatalog *catalog,
 static void
 line_extras_clear (TsLineExtras *extras)
 {
-  g_clear_pointer (&extras->band_min, ts_series_unref);
-  g_clear_pointer (&extras->band_max, ts_series_unref);
-  g_clear_pointer (&extras->median, ts_series_unref);
+  g_clear_pointer (&extras->band, ts_band_unref);
   g_clear_pointer (&extras->dtype, g_free);
 }
 

@@ -141,7 +141,7 @@ run_band (GTask *task, gpointer source, gpointer data, GCancellable *cancellable
   TsBand *band = ts_query_band (request->catalog, request->selection, request->x_id, request->y_id,
                                 cancellable, &error);
 
-  finish (task, band, (GDestroyNotify) ts_band_free, error);
+  finish (task, band, (GDestroyNotify) ts_band_unref, error);
 }
 
 void

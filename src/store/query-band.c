@@ -7,17 +7,6 @@
 #include <glib/gi18n-lib.h>
 #include <stdlib.h>
 
-void
-ts_band_free (TsBand *self)
-{
-  g_clear_pointer (&self->min, ts_series_unref);
-  g_clear_pointer (&self->max, ts_series_unref);
-  g_clear_pointer (&self->median, ts_series_unref);
-  g_free (self->n_numbers);
-  g_free (self->n_abnormal);
-  g_free (self);
-}
-
 /* One rank's value at one place of the line. */
 typedef struct
 {
@@ -131,10 +120,8 @@ build_band (const TsCellSpace *space, Points *points, gint64 x_id, gint64 y_id)
   g_autofree guint8 *used = g_malloc0 ((gsize) n + 1);
   g_autofree double *others = g_new (double, (gsize) space->ids[TS_DIMENSION_RANK]->len + 1);
   g_autoptr (TsAxis) axis = create_axis (space, points, used);
-  TsBand *band = g_new0 (TsBand, 1);
+  TsBand *band = ts_band_new (axis, _ ("All ranks"));
 
-  band->min = ts_series_new (axis, _ ("Least of all ranks"), x_id, y_id);
-  band->max = ts_series_new (axis, _ ("Greatest of all ranks"), x_id, y_id);
   band->median = ts_series_new (axis, _ ("Median of the other ranks"), x_id, y_id);
   band->n_numbers = g_new0 (guint, (gsize) axis->n + 1);
   band->n_abnormal = g_new0 (guint, (gsize) axis->n + 1);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "model/band.h"
 #include "model/matrix.h"
 #include "model/series.h"
 #include "store/catalog.h"
@@ -80,21 +81,9 @@ void ts_query_default_value_async (TsCatalog *catalog,
                                    gpointer user_data);
 gboolean ts_query_default_value_finish (GAsyncResult *result, gint64 *value, GError **error);
 
-/* What the ranks of a training run have at each place of a line: all of them, and those other than
- * the line's own. Numbers only; NaN, infinities and rows without a value are counted apart. */
-typedef struct
-{
-  TsSeries *min; /* of all ranks; missing where no rank has a number */
-  TsSeries *max;
-  TsSeries *median;  /* of the other ranks; missing where none of them has a number */
-  guint *n_numbers;  /* of all ranks, by place */
-  guint *n_abnormal; /* ranks whose value is NaN, ±Inf or null, by place */
-} TsBand;
-
-void ts_band_free (TsBand *self);
-
-/* The band behind ts_query_series() of the same cell. Its places are those of any rank. Costs as
- * much as the heat map over ranks and places. G_IO_ERROR_NOT_SUPPORTED for a rank view, whose lines
+/* What the ranks of a training run have at each place of ts_query_series() of the same cell: least
+ * and greatest of all, median of those other than the line's own, and how many ranks there are. Its
+ * places are those of any rank. Costs as much as the heat map over ranks and places. G_IO_ERROR_NOT_SUPPORTED for a rank view, whose lines
  * run along the ranks themselves. */
 TsBand *ts_query_band (TsCatalog *catalog,
                        const TsSelection *selection,
@@ -110,7 +99,5 @@ void ts_query_band_async (TsCatalog *catalog,
                           GAsyncReadyCallback callback,
                           gpointer user_data);
 TsBand *ts_query_band_finish (GAsyncResult *result, GError **error);
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsBand, ts_band_free)
 
 G_END_DECLS

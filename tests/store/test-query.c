@@ -497,7 +497,7 @@ test_async (Sample *sample, gconstpointer sql)
   ts_query_band_async (sample->catalog, sample->selection, 2, 1, NULL, on_band, &replies);
   g_main_loop_run (replies.loop);
   g_assert_cmpfloat (replies.band->median->values[1], ==, 11);
-  ts_band_free (replies.band);
+  ts_band_unref (replies.band);
   g_assert_cmpuint (replies.matrix->counts[TS_CELL_NUMBER], ==, 10);
   g_assert_cmpfloat (replies.series->values[1], ==, 211);
   g_assert_cmpuint (replies.axis->n, ==, 3);
@@ -551,7 +551,7 @@ run_every_query (Sample *sample)
       TsAxis *axis = ts_query_values (sample->catalog, sample->selection, NULL, NULL);
       TsBand *band
           = ts_query_band (sample->catalog, sample->selection, 2, by_rank ? 2 : 1, NULL, NULL);
-      g_clear_pointer (&band, ts_band_free);
+      g_clear_pointer (&band, ts_band_unref);
       ts_matrix_unref (matrix);
       ts_series_unref (series);
       ts_axis_unref (axis);

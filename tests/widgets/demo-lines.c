@@ -128,17 +128,17 @@ make_series (const Case *c, TsAxis *axis, guint line, double factor)
 static void
 add_extras (TsLineView *view, const Case *c, TsAxis *axis)
 {
-  TsLineExtras extras = { make_series (c, axis, 0, 0.6),
-                          make_series (c, axis, 1, 1.4),
-                          make_series (c, axis, 0, 1.2),
-                          448,
-                          0.0156,
-                          (char *) "float8_e4m3fn" };
+  g_autoptr (TsBand) band = ts_band_new (axis, "All ranks");
+  TsLineExtras extras = { band, TRUE, TRUE, 448, 0.0156, (char *) "float8_e4m3fn" };
 
+  ts_series_unref (band->min);
+  ts_series_unref (band->max);
+  band->min = make_series (c, axis, 0, 0.6);
+  band->max = make_series (c, axis, 1, 1.4);
+  band->median = make_series (c, axis, 0, 1.2);
+  band->n_abnormal = g_new0 (guint, axis->n);
+  band->n_abnormal[axis->n / 3] = 2;
   ts_line_view_set_extras (view, &extras);
-  ts_series_unref (extras.band_min);
-  ts_series_unref (extras.band_max);
-  ts_series_unref (extras.median);
 }
 
 static GtkWidget *

@@ -95,13 +95,9 @@ show (TsBackdrop *self)
   if (dtype != NULL && ts_dtype_limits (dtype, &extras.largest_finite, &extras.smallest_normal))
     extras.dtype = (char *) dtype;
   band = get_fitting_band (self);
-  if (band != NULL && self->show_band)
-    {
-      extras.band_min = band->min;
-      extras.band_max = band->max;
-    }
-  if (band != NULL && self->show_median)
-    extras.median = band->median;
+  extras.band = band;
+  extras.show_range = self->show_band;
+  extras.show_median = self->show_median;
   ts_line_view_set_extras (self->view, &extras);
 }
 
@@ -115,11 +111,11 @@ band_cb (GObject *source, GAsyncResult *result, gpointer data)
   /* An error needs no message of its own: the line of the same cell meets it too and tells. */
   if (request->serial == self->serial)
     {
-      g_clear_pointer (&self->band, ts_band_free);
+      g_clear_pointer (&self->band, ts_band_unref);
       self->band = g_steal_pointer (&band);
       show (self);
     }
-  g_clear_pointer (&band, ts_band_free);
+  g_clear_pointer (&band, ts_band_unref);
   g_object_unref (self);
   g_free (request);
 }
@@ -144,7 +140,7 @@ update (TsBackdrop *self)
   gint64 x_id, y_id;
 
   cancel (self);
-  g_clear_pointer (&self->band, ts_band_free);
+  g_clear_pointer (&self->band, ts_band_unref);
   show (self);
   /* A line over ranks holds all ranks itself. */
   if (catalog == NULL || n == 0 || selection->dimension == TS_DIMENSION_RANK
@@ -175,7 +171,7 @@ ts_backdrop_dispose (GObject *object)
 
   cancel (self);
   self->view = NULL;
-  g_clear_pointer (&self->band, ts_band_free);
+  g_clear_pointer (&self->band, ts_band_unref);
   G_OBJECT_CLASS (ts_backdrop_parent_class)->dispose (object);
 }
 

@@ -14,6 +14,8 @@
 #define NAME_WIDTH    130.0
 #define NAME_DISTANCE 16.0
 #define SLANT         (G_PI / 4)
+/* Between marks of steps that are left out. */
+#define BREAK_DISTANCE 14.0
 
 /* --- places --- */
 
@@ -376,6 +378,49 @@ place_distance (TsLinePlot *self, cairo_t *cr, const TsPlotStyle *style, const T
   return MAX (width + 24, 48);
 }
 
+/* Two strokes across the axis with a gap between them, and a dotted line up through the lines,
+ * which are not as steep or flat there as they look. */
+static void
+draw_break (cairo_t *cr, const TsPlotStyle *style, const TsLineLayout *layout, double x)
+{
+  const double dots[] = { 2, 4 };
+  double y = layout->bottom;
+
+  cairo_save (cr);
+  cairo_set_dash (cr, dots, G_N_ELEMENTS (dots), 0);
+  ts_color_set_source (&style->dim, cr);
+  hair_line (cr, style, x, layout->top, x, y - 6);
+  cairo_restore (cr);
+  ts_color_set_source (&style->background, cr);
+  cairo_rectangle (cr, x - 2, y - 1, 4, 3);
+  cairo_fill (cr);
+  ts_color_set_source (&style->dim, cr);
+  cairo_set_line_width (cr, 1.2);
+  for (int side = -1; side <= 1; side += 2)
+    {
+      cairo_move_to (cr, x + side * 2.0 - 2, y + 5);
+      cairo_line_to (cr, x + side * 2.0 + 2, y - 4);
+    }
+  cairo_stroke (cr);
+}
+
+/* Where steps are left out. Marks nearer to each other than BREAK_DISTANCE are one. */
+static void
+draw_breaks (TsLinePlot *self, cairo_t *cr, const TsPlotStyle *style, const TsLineLayout *layout)
+{
+  double previous = -INFINITY;
+
+  for (guint i = 0; i < self->breaks->len; i++)
+    {
+      double place = g_array_index (self->breaks, guint, i) + 1.0;
+      double x = ts_line_layout_x (layout, place);
+      if (place <= layout->first || place >= layout->last || x - previous < BREAK_DISTANCE)
+        continue;
+      previous = x;
+      draw_break (cr, style, layout, x);
+    }
+}
+
 static void
 draw_x_axis (TsLinePlot *self, cairo_t *cr, const TsPlotStyle *style, const TsLineLayout *layout)
 {
@@ -399,6 +444,7 @@ draw_x_axis (TsLinePlot *self, cairo_t *cr, const TsPlotStyle *style, const TsLi
         ts_text_draw (cr, style, name, x, y, TS_ALIGN_CENTER, TS_ALIGN_START, 0, &style->dim);
     }
   ts_place_ticks_free (ticks);
+  draw_breaks (self, cr, style, layout);
   if (!layout->slanted)
     ts_text_draw (cr, style, ts_dimension_get_title (self->axis->dimension),
                   (layout->left + layout->right) / 2, layout->height - 1, TS_ALIGN_CENTER,

@@ -68,6 +68,29 @@ count_shown (const TsLinePlot *self)
   return n;
 }
 
+static guint
+count_backdrops (const TsLinePlot *self)
+{
+  guint n = 0;
+
+  for (TsLineBackdrop i = 0; i < TS_N_LINE_BACKDROPS; i++)
+    {
+      g_autofree char *name = ts_line_plot_describe_backdrop (self, i);
+      n += name != NULL;
+    }
+  return n;
+}
+
+static void
+widen (double *widest, cairo_t *cr, const TsPlotStyle *style, const char *text)
+{
+  double width = 0;
+
+  if (text != NULL)
+    ts_text_measure (cr, style, text, &width, NULL);
+  *widest = MAX (*widest, width);
+}
+
 /* As wide as its names, but no wider than max_width. */
 static double
 legend_width (TsLinePlot *self, cairo_t *cr, const TsPlotStyle *style, double max_width)
@@ -75,12 +98,12 @@ legend_width (TsLinePlot *self, cairo_t *cr, const TsPlotStyle *style, double ma
   double widest = 0;
 
   for (guint i = 0; i < self->lines->len; i++)
+    if (ts_line_plot_get (self, i)->shown)
+      widen (&widest, cr, style, ts_line_plot_get (self, i)->series->name);
+  for (TsLineBackdrop i = 0; i < TS_N_LINE_BACKDROPS; i++)
     {
-      double width;
-      if (!ts_line_plot_get (self, i)->shown)
-        continue;
-      ts_text_measure (cr, style, ts_line_plot_get (self, i)->series->name, &width, NULL);
-      widest = MAX (widest, width);
+      g_autofree char *name = ts_line_plot_describe_backdrop (self, i);
+      widen (&widest, cr, style, name);
     }
   return widest > 0 ? MIN (ceil (widest) + SWATCH + 8, max_width) : 0;
 }
@@ -104,6 +127,28 @@ draw_legend_row (
                 MAX (width - SWATCH - 6, 10), &style->foreground);
 }
 
+/* What lies behind the lines, below their names. */
+static void
+draw_backdrop_rows (TsLinePlot *self,
+                    cairo_t *cr,
+                    const TsPlotStyle *style,
+                    double x,
+                    double y,
+                    double width,
+                    double row)
+{
+  for (TsLineBackdrop i = 0; i < TS_N_LINE_BACKDROPS; i++)
+    {
+      g_autofree char *name = ts_line_plot_describe_backdrop (self, i);
+      if (name == NULL)
+        continue;
+      ts_line_backdrop_draw_swatch (i, cr, style, x, y, SWATCH);
+      ts_text_draw (cr, style, name, x + SWATCH + 6, y, TS_ALIGN_START, TS_ALIGN_CENTER,
+                    MAX (width - SWATCH - 6, 10), &style->foreground);
+      y += row;
+    }
+}
+
 static void
 draw_legend (TsLinePlot *self,
              cairo_t *cr,
@@ -113,28 +158,30 @@ draw_legend (TsLinePlot *self,
              double width,
              double height)
 {
-  guint n = count_shown (self), drawn = 0, room;
+  guint n = count_shown (self), n_behind = count_backdrops (self), drawn = 0, room;
   double row;
 
   ts_text_measure (cr, style, "Xy", NULL, &row);
   row += 4;
-  room = (guint) MAX (floor (height / row), 1);
-  for (guint i = 0; i < self->lines->len; i++)
+  room = (guint) MAX (floor (height / row) - n_behind, 1);
+  for (guint i = 0; i < self->lines->len && drawn < room; i++)
     {
       const TsLine *line = ts_line_plot_get (self, i);
+      double at = y + (drawn + 0.5) * row;
       if (!line->shown)
         continue;
       if (drawn + 1 == room && n > room)
         {
           g_autofree char *more = g_strdup_printf (
               g_dngettext (GETTEXT_PACKAGE, "and %u more", "and %u more", n - drawn), n - drawn);
-          ts_text_draw (cr, style, more, x + SWATCH + 6, y + (drawn + 0.5) * row, TS_ALIGN_START,
-                        TS_ALIGN_CENTER, 0, &style->dim);
-          return;
+          ts_text_draw (cr, style, more, x + SWATCH + 6, at, TS_ALIGN_START, TS_ALIGN_CENTER, 0,
+                        &style->dim);
         }
-      draw_legend_row (cr, style, line, x, y + (drawn + 0.5) * row, width);
+      else
+        draw_legend_row (cr, style, line, x, at, width);
       drawn++;
     }
+  draw_backdrop_rows (self, cr, style, x, y + (drawn + 0.5) * row, width, row);
 }
 
 static double

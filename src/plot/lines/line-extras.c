@@ -8,6 +8,7 @@
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
+#include <string.h>
 
 /* --- band --- */
 
@@ -69,11 +70,11 @@ flush_band (cairo_t *cr, GArray *columns, const TsLineLayout *layout)
 }
 
 static gboolean
-band_has (const TsLineExtras *extras, guint i, TsScaleType type)
+band_has (const TsBand *band, guint i, TsScaleType type)
 {
-  return ts_cell_state (extras->band_min->states[i]) == TS_CELL_NUMBER
-         && ts_cell_state (extras->band_max->states[i]) == TS_CELL_NUMBER
-         && (type != TS_SCALE_LOG || extras->band_min->values[i] > 0);
+  return ts_cell_state (band->min->states[i]) == TS_CELL_NUMBER
+         && ts_cell_state (band->max->states[i]) == TS_CELL_NUMBER
+         && (type != TS_SCALE_LOG || band->min->values[i] > 0);
 }
 
 /* Moves a column that is far beside the chart nearer to it, along the band's edges. */
@@ -118,14 +119,24 @@ band_y (const TsLineLayout *layout, double value)
   return CLAMP (ts_line_layout_y (layout, value), -1e12, 1e12);
 }
 
-static void
-draw_band (TsLinePlot *self, cairo_t *cr, const TsPlotStyle *style, const TsLineLayout *layout)
+/* The colour that the range of all ranks, or of the peers, is filled with. */
+static TsColor
+fill_color (TsLineBackdrop backdrop, const TsPlotStyle *style)
 {
-  const TsLineExtras *extras = &self->extras;
+  return backdrop == TS_LINE_BACKDROP_PEERS ? ts_color_with_alpha (&style->accent, 0.14)
+                                            : ts_color_with_alpha (&style->dim, 0.18);
+}
+
+static void
+draw_band (TsLinePlot *self,
+           cairo_t *cr,
+           const TsLineLayout *layout,
+           const TsBand *band,
+           const TsColor *fill)
+{
   g_autoptr (GArray) columns = g_array_new (FALSE, FALSE, sizeof (BandColumn));
-  g_autofree guint *places = ts_axis_map_places (extras->band_min->axis, self->axis);
-  TsM4Input input = { .places = places, .n = extras->band_min->axis->n };
-  TsColor fill = ts_color_with_alpha (&style->dim, 0.18);
+  g_autofree guint *places = ts_axis_map_places (band->min->axis, self->axis);
+  TsM4Input input = { .places = places, .n = band->min->axis->n };
   guint begin, end;
 
   ts_m4_find (&input, layout->first, layout->last, &begin, &end);
@@ -133,16 +144,60 @@ draw_band (TsLinePlot *self, cairo_t *cr, const TsPlotStyle *style, const TsLine
   end += end < input.n;
   for (guint i = begin; i < end; i++)
     {
-      BandColumn column = { ts_line_layout_x (layout, (places != NULL ? places[i] : i) + 0.5),
-                            band_y (layout, extras->band_max->values[i]),
-                            band_y (layout, extras->band_min->values[i]) };
-      if (band_has (extras, i, layout->scale.type))
+      BandColumn column
+          = { ts_line_layout_x (layout, (places != NULL ? places[i] : i) + 0.5),
+              band_y (layout, band->max->values[i]), band_y (layout, band->min->values[i]) };
+      if (band_has (band, i, layout->scale.type))
         add_to_band (columns, layout, &column);
       else
         flush_band (cr, columns, layout);
     }
   flush_band (cr, columns, layout);
-  ts_color_set_source (&fill, cr);
+  ts_color_set_source (fill, cr);
+  cairo_fill (cr);
+}
+
+/* --- what the band leaves out --- */
+
+#define DIAMOND_SIZE 3.5
+
+gboolean
+ts_line_plot_has_band_marks (const TsLinePlot *self)
+{
+  const TsLineExtras *extras = &self->extras;
+
+  return extras->band != NULL && (extras->show_range || extras->show_median)
+         && ts_band_count_abnormal_places (extras->band) > 0;
+}
+
+/* A range, or a median, of the others looks healthy where one rank is NaN: a diamond in the topmost
+ * strip says so. */
+static void
+draw_band_marks (TsLinePlot *self,
+                 cairo_t *cr,
+                 const TsPlotStyle *style,
+                 const TsLineLayout *layout)
+{
+  const TsBand *band = self->extras.band;
+  g_autofree guint *places = ts_axis_map_places (band->min->axis, self->axis);
+  TsM4Input input = { .places = places, .n = band->min->axis->n };
+  double y = layout->top + TS_LINE_STRIP_HEIGHT / 2, previous = -INFINITY;
+  guint begin, end;
+
+  ts_m4_find (&input, layout->first, layout->last, &begin, &end);
+  ts_color_set_source (&style->nan, cr);
+  for (guint i = begin; i < end; i++)
+    {
+      double x = ts_line_layout_x (layout, (places != NULL ? places[i] : i) + 0.5);
+      if (ts_band_get_n_abnormal (band, i) == 0 || x - previous < TS_LINE_MARK_DISTANCE)
+        continue;
+      cairo_move_to (cr, x, y - DIAMOND_SIZE);
+      cairo_line_to (cr, x + DIAMOND_SIZE, y);
+      cairo_line_to (cr, x, y + DIAMOND_SIZE);
+      cairo_line_to (cr, x - DIAMOND_SIZE, y);
+      cairo_close_path (cr);
+      previous = x;
+    }
   cairo_fill (cr);
 }
 
@@ -151,7 +206,7 @@ draw_band (TsLinePlot *self, cairo_t *cr, const TsPlotStyle *style, const TsLine
 static void
 draw_median (TsLinePlot *self, cairo_t *cr, const TsPlotStyle *style, const TsLineLayout *layout)
 {
-  const TsSeries *median = self->extras.median;
+  const TsSeries *median = self->extras.band->median;
   g_autofree guint *places = ts_axis_map_places (median->axis, self->axis);
   TsM4Input input = { median->values,
                       median->states,
@@ -254,20 +309,117 @@ is_part (const TsSeries *series, const TsAxis *axis)
   return series->axis->dimension == axis->dimension;
 }
 
+/* The band of a backdrop that is to be drawn and can be; else NULL. */
+static const TsBand *
+find_band (const TsLinePlot *self, TsLineBackdrop backdrop)
+{
+  const TsLineExtras *extras = &self->extras;
+  const TsBand *band = backdrop == TS_LINE_BACKDROP_PEERS ? self->peers : extras->band;
+  gboolean wanted
+      = backdrop == TS_LINE_BACKDROP_PEERS
+        || (backdrop == TS_LINE_BACKDROP_RANGE ? extras->show_range : extras->show_median);
+
+  if (band == NULL || !wanted || self->axis == NULL || !is_part (band->min, self->axis))
+    return NULL;
+  return backdrop == TS_LINE_BACKDROP_MEDIAN && band->median == NULL ? NULL : band;
+}
+
 void
 ts_line_plot_draw_extras (TsLinePlot *self,
                           cairo_t *cr,
                           const TsPlotStyle *style,
                           const TsLineLayout *layout)
 {
-  const TsLineExtras *extras = &self->extras;
+  static const TsLineBackdrop ranges[] = { TS_LINE_BACKDROP_PEERS, TS_LINE_BACKDROP_RANGE };
 
   if (self->axis == NULL)
     return;
-  if (is_part (extras->band_min, self->axis) && extras->band_max != NULL
-      && ts_axis_same_places (extras->band_min->axis, extras->band_max->axis))
-    draw_band (self, cr, style, layout);
-  if (is_part (extras->median, self->axis))
+  for (guint i = 0; i < G_N_ELEMENTS (ranges); i++)
+    {
+      const TsBand *band = find_band (self, ranges[i]);
+      TsColor fill = fill_color (ranges[i], style);
+      if (band != NULL)
+        draw_band (self, cr, layout, band, &fill);
+    }
+  if (find_band (self, TS_LINE_BACKDROP_MEDIAN) != NULL)
     draw_median (self, cr, style, layout);
+  if (ts_line_plot_has_band_marks (self))
+    draw_band_marks (self, cr, style, layout);
   draw_thresholds (self, cr, style, layout);
+}
+
+/* --- for legend and readout --- */
+
+char *
+ts_line_plot_describe_backdrop (const TsLinePlot *self, TsLineBackdrop backdrop)
+{
+  const TsBand *band = find_band (self, backdrop);
+
+  if (band == NULL)
+    return NULL;
+  if (backdrop == TS_LINE_BACKDROP_MEDIAN)
+    return g_strdup (_ ("Median of the other ranks"));
+  /* Translators: %s is whose range it is: “All ranks”. */
+  return g_strdup_printf (C_ ("legend", "%s, least – greatest"), band->name);
+}
+
+static char *
+format_number (const TsSeries *series, int point)
+{
+  TsLineReading reading = { 0, point < 0 ? NAN : series->values[point],
+                            point < 0 ? TS_CELL_MISSING : series->states[point] };
+
+  return ts_line_reading_format (&reading);
+}
+
+char *
+ts_line_plot_read_backdrop (const TsLinePlot *self, TsLineBackdrop backdrop, guint place)
+{
+  const TsBand *band = find_band (self, backdrop);
+  g_autofree char *low = NULL, *high = NULL, *text = NULL;
+  guint n_abnormal;
+  int point;
+
+  if (band == NULL || place >= self->axis->n)
+    return g_strdup ("");
+  point = ts_axis_find (band->min->axis, self->axis->ids[place]);
+  if (backdrop == TS_LINE_BACKDROP_MEDIAN)
+    return format_number (band->median, point);
+  low = format_number (band->min, point);
+  high = format_number (band->max, point);
+  text = strcmp (low, high) == 0 ? g_strdup (low) : g_strdup_printf ("%s – %s", low, high);
+  n_abnormal = point >= 0 ? ts_band_get_n_abnormal (band, (guint) point) : 0;
+  if (n_abnormal == 0)
+    return g_steal_pointer (&text);
+  /* Translators: a range, then how many ranks have NaN, an infinity or null there. */
+  return g_strdup_printf (
+      g_dngettext (GETTEXT_PACKAGE, "%s · %u not finite", "%s · %u not finite", n_abnormal), text,
+      n_abnormal);
+}
+
+void
+ts_line_backdrop_draw_swatch (
+    TsLineBackdrop self, cairo_t *cr, const TsPlotStyle *style, double x, double y, double width)
+{
+  TsColor fill = fill_color (self, style);
+
+  cairo_save (cr);
+  if (self == TS_LINE_BACKDROP_MEDIAN)
+    {
+      ts_color_set_source (&style->dim, cr);
+      cairo_set_line_width (cr, 1.5);
+      ts_line_set_dash (cr, 1);
+      cairo_move_to (cr, x, y);
+      cairo_line_to (cr, x + width, y);
+      cairo_stroke (cr);
+    }
+  else
+    {
+      /* Fainter than this a sample as small as that is not seen. */
+      fill.a *= 1.6;
+      ts_color_set_source (&fill, cr);
+      cairo_rectangle (cr, x, y - 5, width, 10);
+      cairo_fill (cr);
+    }
+  cairo_restore (cr);
 }

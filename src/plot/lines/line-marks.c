@@ -5,8 +5,6 @@
 
 #define MAX_STRIPS 5
 #define MARK_SIZE  6.0
-/* Marks of one kind closer than this are drawn as one. */
-#define LEAST_DISTANCE 4.0
 /* Of the square that holds a mark. */
 #define STAMP_SIZE 10.0
 
@@ -38,7 +36,8 @@ has_marks_below (const TsLine *line, TsScaleType type)
 void
 ts_line_plot_count_strips (const TsLinePlot *self, guint *above, guint *below)
 {
-  *above = *below = 0;
+  *above = ts_line_plot_has_band_marks (self);
+  *below = 0;
   for (guint i = 0; i < self->lines->len; i++)
     {
       const TsLine *line = ts_line_plot_get (self, i);
@@ -217,7 +216,8 @@ static void
 draw_marks_of (Marker *marker, const TsLine *line, Mark mark, const TsLineLayout *layout, double y)
 {
   TsM4Input input = { .places = line->places, .n = line->series->axis->n };
-  double apart = LEAST_DISTANCE / (layout->right - layout->left) * (layout->last - layout->first);
+  double apart
+      = TS_LINE_MARK_DISTANCE / (layout->right - layout->left) * (layout->last - layout->first);
   guint i, end, unused;
 
   ts_m4_find (&input, layout->first, layout->last, &i, &end);
@@ -241,31 +241,130 @@ draw_line_marks (
                      mark == MARK_NEG_INF || mark == MARK_NO_PLACE ? y_below : y_above);
 }
 
+/* Where the marks of a line go: in strips of its own above and below the lines. */
+typedef struct
+{
+  guint n_above, n_below; /* strips of the lines so far */
+  double above, below;    /* y of this line's */
+} Strips;
+
+static void
+enter_strips (Strips *self, const TsLine *line, const TsLineLayout *layout)
+{
+  self->above = layout->top + (self->n_above % MAX_STRIPS + 0.5) * TS_LINE_STRIP_HEIGHT;
+  self->below = layout->bottom - (self->n_below % MAX_STRIPS + 0.5) * TS_LINE_STRIP_HEIGHT;
+  self->n_above += has_marks_above (line);
+  self->n_below += has_marks_below (line, layout->scale.type);
+}
+
+static void
+draw_all_marks (TsLinePlot *self, cairo_t *cr, const TsPlotStyle *style, const TsLineLayout *layout)
+{
+  Marker marker = { .cr = cr, .scale = style->scale };
+  Strips strips = { .n_above = ts_line_plot_has_band_marks (self) };
+
+  marker.has_pixels = ts_line_pixels_begin (&marker.pixels, cr, style->scale);
+  for (guint i = 0; i < self->lines->len; i++)
+    {
+      const TsLine *line = ts_line_plot_get (self, i);
+      TsColor color = ts_line_color (line->color, style->dark, NULL);
+      if (!line->shown)
+        continue;
+      enter_strips (&strips, line, layout);
+      ts_color_set_source (&color, cr);
+      marker.ink = ts_line_ink (&color);
+      draw_line_marks (&marker, line, layout, strips.above, strips.below);
+    }
+  marker_clear (&marker);
+}
+
+/* --- rings --- */
+
+#define RING_RADIUS 7.0
+
+static TsColor
+ring_color (TsLineMarkGrade grade, const TsPlotStyle *style)
+{
+  switch (grade)
+    {
+    case TS_LINE_MARK_ERROR:
+      return ts_color_from_hex (style->dark ? "#ff7b63" : "#c01c28");
+    case TS_LINE_MARK_WARNING:
+      return ts_color_from_hex (style->dark ? "#f8e45c" : "#9c6e03");
+    case TS_LINE_MARK_HINT:
+    default:
+      return style->accent;
+    }
+}
+
+/* Where the point is drawn: on its line, with its mark, or at the border when it is missing. */
+static double
+ring_y (const TsLine *line, guint place, const TsLineLayout *layout, const Strips *strips)
+{
+  int point = ts_line_find_point (line, place);
+  Mark mark = point < 0 ? MARK_NONE : mark_of (line, (guint) point, layout->scale.type);
+
+  if (mark == MARK_NEG_INF || mark == MARK_NO_PLACE)
+    return strips->below;
+  if (mark != MARK_NONE)
+    return strips->above;
+  if (point < 0 || ts_cell_state (line->states[point]) != TS_CELL_NUMBER)
+    return layout->data_bottom;
+  return CLAMP (ts_line_layout_y (layout, line->values[point]), layout->top - 2 * RING_RADIUS,
+                layout->bottom + 2 * RING_RADIUS);
+}
+
+static void
+draw_ring (cairo_t *cr, const TsPlotStyle *style, double x, double y, TsLineMarkGrade grade)
+{
+  TsColor color = ring_color (grade, style);
+
+  cairo_new_sub_path (cr);
+  cairo_arc (cr, x, y, RING_RADIUS, 0, 2 * G_PI);
+  ts_color_set_source (&style->background, cr);
+  cairo_set_line_width (cr, 4);
+  cairo_stroke_preserve (cr);
+  ts_color_set_source (&color, cr);
+  cairo_set_line_width (cr, 2);
+  cairo_stroke (cr);
+}
+
+static void
+draw_rings_of (TsLinePlot *self,
+               cairo_t *cr,
+               const TsPlotStyle *style,
+               const TsLineLayout *layout,
+               const TsLine *line,
+               const Strips *strips)
+{
+  for (guint i = 0; i < self->marks->len; i++)
+    {
+      const TsLineMark *mark = &g_array_index (self->marks, TsLineMark, i);
+      int place;
+      if (mark->x_id != line->series->x_id || mark->y_id != line->series->y_id)
+        continue;
+      place = ts_axis_find (self->axis, mark->place_id);
+      if (place >= layout->first - 1 && place <= layout->last)
+        draw_ring (cr, style, ts_line_layout_x (layout, place + 0.5),
+                   ring_y (line, (guint) place, layout, strips), mark->grade);
+    }
+}
+
 void
 ts_line_plot_draw_marks (TsLinePlot *self,
                          cairo_t *cr,
                          const TsPlotStyle *style,
                          const TsLineLayout *layout)
 {
-  Marker marker = { .cr = cr, .scale = style->scale };
-  guint above = 0, below = 0;
+  Strips strips = { .n_above = ts_line_plot_has_band_marks (self) };
 
-  marker.has_pixels = ts_line_pixels_begin (&marker.pixels, cr, style->scale);
-  for (guint i = 0; i < self->lines->len; i++)
+  draw_all_marks (self, cr, style, layout);
+  for (guint i = 0; self->marks->len > 0 && i < self->lines->len; i++)
     {
       const TsLine *line = ts_line_plot_get (self, i);
-      gboolean up = has_marks_above (line);
-      gboolean down = has_marks_below (line, layout->scale.type);
-      TsColor color = ts_line_color (line->color, style->dark, NULL);
-      if (!line->shown || (!up && !down))
+      if (!line->shown)
         continue;
-      ts_color_set_source (&color, cr);
-      marker.ink = ts_line_ink (&color);
-      draw_line_marks (&marker, line, layout,
-                       layout->top + (above % MAX_STRIPS + 0.5) * TS_LINE_STRIP_HEIGHT,
-                       layout->bottom - (below % MAX_STRIPS + 0.5) * TS_LINE_STRIP_HEIGHT);
-      above += up;
-      below += down;
+      enter_strips (&strips, line, layout);
+      draw_rings_of (self, cr, style, layout, line, &strips);
     }
-  marker_clear (&marker);
 }

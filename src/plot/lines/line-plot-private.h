@@ -45,7 +45,10 @@ struct _TsLinePlot
   gsize name_head;
   gsize name_tail; /* bytes that all of them end with */
   TsLineOptions options;
+  GArray *breaks; /* of the axis, as ts_axis_find_breaks() has them; NULL without lines */
   TsLineExtras extras;
+  TsBand *peers;      /* NULL: none */
+  GArray *marks;      /* TsLineMark */
   double first, last; /* visible places, while zoomed */
   gboolean zoomed;
   double y_low, y_high; /* visible part, 0 … 1 */
@@ -100,8 +103,16 @@ void ts_line_plot_draw_marks (TsLinePlot *self,
                               const TsPlotStyle *style,
                               const TsLineLayout *layout);
 #define TS_LINE_STRIP_HEIGHT 10.0
+/* Marks of one kind closer than this are drawn as one. */
+#define TS_LINE_MARK_DISTANCE 4.0
+
+/* line-reading.c */
+/* The point of line at a place of the joined axis, or -1. */
+int ts_line_find_point (const TsLine *self, guint place);
 
 /* line-extras.c */
+/* Whether marks above the lines tell of ranks that the band leaves out. */
+gboolean ts_line_plot_has_band_marks (const TsLinePlot *self);
 void ts_line_plot_draw_extras (TsLinePlot *self,
                                cairo_t *cr,
                                const TsPlotStyle *style,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plot/lines/line-plot-private.h"
 
+#include "model/axis-breaks.h"
 #include "model/axis-join.h"
 
 #include <math.h>
@@ -108,6 +109,7 @@ ts_line_plot_new (void)
   self->name_prefix = "";
   self->extras.largest_finite = NAN;
   self->extras.smallest_normal = NAN;
+  self->marks = g_array_new (FALSE, FALSE, sizeof (TsLineMark));
   self->m4 = ts_m4_new ();
   self->cover = ts_line_cover_new ();
   return self;
@@ -116,9 +118,7 @@ ts_line_plot_new (void)
 static void
 clear_extras (TsLineExtras *extras)
 {
-  g_clear_pointer (&extras->band_min, ts_series_unref);
-  g_clear_pointer (&extras->band_max, ts_series_unref);
-  g_clear_pointer (&extras->median, ts_series_unref);
+  g_clear_pointer (&extras->band, ts_band_unref);
   g_clear_pointer (&extras->dtype, g_free);
   extras->largest_finite = NAN;
   extras->smallest_normal = NAN;
@@ -132,6 +132,9 @@ ts_line_plot_free (TsLinePlot *self)
   g_ptr_array_unref (self->lines);
   g_clear_pointer (&self->axis, ts_axis_unref);
   clear_extras (&self->extras);
+  g_clear_pointer (&self->peers, ts_band_unref);
+  g_clear_pointer (&self->breaks, g_array_unref);
+  g_array_unref (self->marks);
   ts_m4_free (self->m4);
   ts_line_cover_free (self->cover);
   g_free (self->title);
@@ -178,6 +181,8 @@ rejoin (TsLinePlot *self)
     axes[i] = ts_line_plot_get (self, i)->series->axis;
   axis = ts_axis_join (axes, self->lines->len);
   self->axis = axis;
+  g_clear_pointer (&self->breaks, g_array_unref);
+  self->breaks = axis != NULL ? ts_axis_find_breaks (axis) : NULL;
   move_visible (self, before, axis);
   ts_line_plot_find_common (self);
   for (guint i = 0; i < self->lines->len; i++)
@@ -237,12 +242,6 @@ ts_line_plot_set_options (TsLinePlot *self, const TsLineOptions *options)
     line_place (ts_line_plot_get (self, i), self->axis, options);
 }
 
-static TsSeries *
-ref_series (TsSeries *series)
-{
-  return series != NULL ? ts_series_ref (series) : NULL;
-}
-
 void
 ts_line_plot_set_extras (TsLinePlot *self, const TsLineExtras *extras)
 {
@@ -251,15 +250,38 @@ ts_line_plot_set_extras (TsLinePlot *self, const TsLineExtras *extras)
   self->extras = (TsLineExtras){ .largest_finite = NAN, .smallest_normal = NAN };
   if (extras != NULL)
     self->extras = (TsLineExtras){
-      .band_min = ref_series (extras->band_min),
-      .band_max = ref_series (extras->band_max),
-      .median = ref_series (extras->median),
+      .band = extras->band != NULL ? ts_band_ref (extras->band) : NULL,
+      .show_range = extras->show_range,
+      .show_median = extras->show_median,
       .largest_finite = extras->largest_finite,
       .smallest_normal = extras->smallest_normal,
       .dtype = g_strdup (extras->dtype),
     };
   clear_extras (&old);
   self->full_scale_valid = FALSE;
+}
+
+const TsBand *
+ts_line_plot_get_band (const TsLinePlot *self)
+{
+  return self->extras.band;
+}
+
+void
+ts_line_plot_set_peers (TsLinePlot *self, TsBand *peers)
+{
+  TsBand *old = self->peers;
+
+  self->peers = peers != NULL ? ts_band_ref (peers) : NULL;
+  g_clear_pointer (&old, ts_band_unref);
+  self->full_scale_valid = FALSE;
+}
+
+void
+ts_line_plot_set_marks (TsLinePlot *self, const TsLineMark *marks, guint n)
+{
+  g_array_set_size (self->marks, 0);
+  g_array_append_vals (self->marks, marks, n);
 }
 
 TsLinePlot *
@@ -275,6 +297,9 @@ ts_line_plot_copy (const TsLinePlot *self)
       ts_line_plot_add (copy, line->series, line->color, line->shown);
     }
   ts_line_plot_set_extras (copy, &self->extras);
+  ts_line_plot_set_peers (copy, self->peers);
+  ts_line_plot_set_marks (copy, (const TsLineMark *) (const void *) self->marks->data,
+                          self->marks->len);
   copy->first = self->first;
   copy->last = self->last;
   copy->zoomed = self->zoomed;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "model/band.h"
 #include "model/series.h"
 #include "plot/colormap.h"
 #include "plot/plot-style.h"
@@ -17,16 +18,31 @@ typedef struct
   double smoothing; /* EMA weight of the past, 0 (off) … 0.999; the raw line stays faint behind */
 } TsLineOptions;
 
-/* Drawn behind the lines; every member may be NULL. */
+/* How bad it is what a ring tells of. */
+typedef enum
+{
+  TS_LINE_MARK_ERROR,
+  TS_LINE_MARK_WARNING,
+  TS_LINE_MARK_HINT,
+} TsLineMarkGrade;
+
+/* Drawn behind the lines; pointers may be NULL. */
 typedef struct
 {
-  TsSeries *band_min; /* min–max band over all ranks */
-  TsSeries *band_max;
-  TsSeries *median;      /* median of the other ranks */
+  TsBand *band; /* of all ranks */
+  gboolean show_range, show_median;
   double largest_finite; /* of the dtype; NaN: no threshold lines */
   double smallest_normal;
   char *dtype;
 } TsLineExtras;
+
+/* A point that gets a ring: of the line of the cell (x_id, y_id), at the place with the id. */
+typedef struct
+{
+  gint64 x_id, y_id;
+  gint64 place_id;
+  TsLineMarkGrade grade;
+} TsLineMark;
 
 /* A drawable line chart. Draws from one thread at a time. */
 typedef struct _TsLinePlot TsLinePlot;
@@ -41,8 +57,14 @@ void ts_line_plot_add (TsLinePlot *self, TsSeries *series, guint color, gboolean
 void ts_line_plot_clear (TsLinePlot *self);
 void ts_line_plot_set_options (TsLinePlot *self, const TsLineOptions *options);
 
-/* Takes a copy, with references on the series; NULL removes. */
+/* Takes a copy, with a reference on the band; NULL removes. */
 void ts_line_plot_set_extras (TsLinePlot *self, const TsLineExtras *extras);
+/* The band of all ranks, NULL without one; owned by the plot. */
+const TsBand *ts_line_plot_get_band (const TsLinePlot *self);
+/* Where the peers of a line lie, drawn behind all else; a reference is taken; NULL removes. */
+void ts_line_plot_set_peers (TsLinePlot *self, TsBand *peers);
+/* Rings around n points; a copy is taken. Those of lines that are not there wait for them. */
+void ts_line_plot_set_marks (TsLinePlot *self, const TsLineMark *marks, guint n);
 
 /* Draws the whole picture (title, axes, lines, legend) into width × height logical pixels at (0,
  * 0): what an export shows. */
@@ -134,6 +156,22 @@ gboolean ts_line_plot_find_greatest (
     const TsLinePlot *self, guint i, guint begin, guint end, double *greatest);
 /* "5.5443", "≥ 1e9 (clamped)", "NaN", "missing". Caller frees. */
 char *ts_line_reading_format (const TsLineReading *self);
+/* What is drawn behind the lines and stands in the legend. */
+typedef enum
+{
+  TS_LINE_BACKDROP_RANGE,
+  TS_LINE_BACKDROP_MEDIAN,
+  TS_LINE_BACKDROP_PEERS,
+  TS_N_LINE_BACKDROPS
+} TsLineBackdrop;
+
+/* Its name for the legend, NULL when it is not drawn. Caller frees. */
+char *ts_line_plot_describe_backdrop (const TsLinePlot *self, TsLineBackdrop backdrop);
+/* What it has at a place: "1.02 – 1.7 · 2 not finite". Caller frees. */
+char *ts_line_plot_read_backdrop (const TsLinePlot *self, TsLineBackdrop backdrop, guint place);
+/* Its sample for the legend, width wide around (x, y) at its left. */
+void ts_line_backdrop_draw_swatch (
+    TsLineBackdrop self, cairo_t *cr, const TsPlotStyle *style, double x, double y, double width);
 /* The name of a place for people: "500·2", "layers.3.mlp". Caller frees. */
 char *ts_line_plot_describe_place (const TsLinePlot *self, guint place);
 /* The shown line nearest to (x, y), within distance logical pixels; -1 when there is none. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plot/lines/line-plot-private.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -74,15 +75,22 @@ static TsLineSpan
 span_of_all (const TsLinePlot *self)
 {
   TsLineSpan all = { .min = NAN, .max = NAN, .min_positive = NAN, .small_size = NAN };
-  TsSeries *extras[] = { self->extras.band_min, self->extras.band_max, self->extras.median };
+  const TsBand *band = self->extras.band;
+  const TsSeries *behind[] = {
+    band != NULL && self->extras.show_range ? band->min : NULL,
+    band != NULL && self->extras.show_range ? band->max : NULL,
+    band != NULL && self->extras.show_median ? band->median : NULL,
+    self->peers != NULL ? self->peers->min : NULL,
+    self->peers != NULL ? self->peers->max : NULL,
+  };
 
   for (guint i = 0; i < self->lines->len; i++)
     if (ts_line_plot_get (self, i)->shown)
       widen (&all, &ts_line_plot_get (self, i)->span);
-  for (guint i = 0; i < G_N_ELEMENTS (extras); i++)
-    if (extras[i] != NULL)
+  for (guint i = 0; i < G_N_ELEMENTS (behind); i++)
+    if (behind[i] != NULL)
       {
-        TsLineSpan span = ts_line_span (extras[i]);
+        TsLineSpan span = ts_line_span (behind[i]);
         widen (&all, &span);
       }
   return all;
@@ -121,6 +129,15 @@ pad_constant (TsScale *scale)
     scale->max = value;
 }
 
+/* 1 for what has none. */
+static double
+power_of_ten_below (double size)
+{
+  double power = size > 0 ? pow (10, floor (log10 (size))) : 1;
+
+  return power > 0 ? power : DBL_TRUE_MIN;
+}
+
 TsScale
 ts_line_full_scale (const TsLinePlot *self)
 {
@@ -139,12 +156,9 @@ ts_line_full_scale (const TsLinePlot *self)
       scale.max = 1;
       return scale;
     }
+  /* As many decades as the numbers have, as the heat map has them: none is drawn on 0. */
   if (scale.type == TS_SCALE_SYMLOG)
-    {
-      double largest = fmax (fabs (scale.min), fabs (scale.max));
-      double threshold = fmax (all.small_size, largest * 1e-15);
-      scale.symlog_threshold = threshold > 0 ? pow (10, floor (log10 (threshold))) : 1;
-    }
+    scale.symlog_threshold = power_of_ten_below (all.small_size);
   if (scale.min == scale.max)
     pad_constant (&scale);
   else

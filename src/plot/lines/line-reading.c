@@ -8,9 +8,8 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-/* The point of line at a place of the joined axis, or -1. */
-static int
-find_point (const TsLine *line, guint place)
+int
+ts_line_find_point (const TsLine *line, guint place)
 {
   guint low = 0, high = line->series->axis->n;
 
@@ -31,7 +30,7 @@ TsLineReading
 ts_line_plot_read_line (const TsLinePlot *self, guint i, guint place)
 {
   const TsLine *line = ts_line_plot_get (self, i);
-  int point = find_point (line, place);
+  int point = ts_line_find_point (line, place);
 
   if (point < 0)
     return (TsLineReading){ i, NAN, TS_CELL_MISSING };
@@ -149,7 +148,7 @@ distance_to (const TsLine *line, const TsLineLayout *layout, double x, double y)
 
   for (guint k = place > 0 ? place - 1 : 0; k <= place + 1; k++)
     {
-      int at = find_point (line, k);
+      int at = ts_line_find_point (line, k);
       double x1, y1, x2, y2, t, dx, dy;
       if (at < 0 || ts_cell_state (line->states[at]) != TS_CELL_NUMBER)
         continue;
@@ -239,6 +238,25 @@ append_empty (GString *text, const TsLinePlot *self)
                                    n));
 }
 
+/* Ranks that the band leaves out, and steps that the axis does. */
+static void
+append_left_out (GString *text, const TsLinePlot *self)
+{
+  guint n
+      = ts_line_plot_has_band_marks (self) ? ts_band_count_abnormal_places (self->extras.band) : 0;
+
+  if (n > 0)
+    append (text, g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
+                                                "at %u place some ranks are not finite (◆)",
+                                                "at %u places some ranks are not finite (◆)", n),
+                                   n));
+  n = self->breaks != NULL ? self->breaks->len : 0;
+  if (n > 0)
+    append (text, g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "steps uneven at %u place (//)",
+                                                "steps uneven at %u places (//)", n),
+                                   n));
+}
+
 char *
 ts_line_plot_describe (TsLinePlot *self, guint n_columns)
 {
@@ -255,6 +273,7 @@ ts_line_plot_describe (TsLinePlot *self, guint n_columns)
     }
   append_density (text, self, n_columns);
   append_empty (text, self);
+  append_left_out (text, self);
   for (TsCellState state = TS_CELL_NAN; state < TS_N_CELL_STATES; state++)
     if (counts[state] > 0)
       {

@@ -3,7 +3,6 @@
 #include "../../test-display.h"
 #include "../window-fixture.h"
 
-#include "plot/lines/line-plot-private.h"
 #include "widgets/heatmap-view-private.h"
 #include "widgets/line-view-private.h"
 
@@ -150,25 +149,25 @@ test_band (WindowFixture *self, gconstpointer data)
   g_signal_emit_by_name (window_get_heatmap (self), "cell-activated", 2u, 3u);
   window_wait_for (window_get_n_lines (self) == 1);
   gtk_widget_activate_action (page, "trends.show-band", NULL);
-  window_wait_for (plot->extras.band_min != NULL);
+  window_wait_for (ts_line_plot_get_band (plot) != NULL);
   line = ts_line_view_get_series (window_get_lines (self), 0);
-  g_assert_cmpint (plot->extras.band_min->axis->dimension, ==, TS_DIMENSION_STEP);
+  g_assert_cmpint (ts_line_plot_get_band (plot)->min->axis->dimension, ==, TS_DIMENSION_STEP);
   for (guint i = 0; i < line->axis->n; i++)
     {
-      int place = ts_axis_find (plot->extras.band_min->axis, line->axis->ids[i]);
+      int place = ts_axis_find (ts_line_plot_get_band (plot)->min->axis, line->axis->ids[i]);
       g_assert_cmpint (place, >=, 0);
-      g_assert_cmpfloat (plot->extras.band_min->values[place], <=, line->values[i]);
-      g_assert_cmpfloat (plot->extras.band_max->values[place], >=, line->values[i]);
+      g_assert_cmpfloat (ts_line_plot_get_band (plot)->min->values[place], <=, line->values[i]);
+      g_assert_cmpfloat (ts_line_plot_get_band (plot)->max->values[place], >=, line->values[i]);
     }
 
   window_activate (self, "along", g_variant_new_string ("rank"));
   window_wait_for (ts_line_view_get_series (window_get_lines (self), 0)->axis->dimension
                    == TS_DIMENSION_RANK);
   window_iterate (200);
-  g_assert_null (plot->extras.band_min);
+  g_assert_null (ts_line_plot_get_band (plot));
   window_activate (self, "along", g_variant_new_string ("module_name"));
-  window_wait_for (plot->extras.band_min != NULL);
-  g_assert_cmpint (plot->extras.band_min->axis->dimension, ==, TS_DIMENSION_MODULE);
+  window_wait_for (ts_line_plot_get_band (plot) != NULL);
+  g_assert_cmpint (ts_line_plot_get_band (plot)->min->axis->dimension, ==, TS_DIMENSION_MODULE);
 }
 
 /* Pixels that widget draws in a colour. */

@@ -783,6 +783,19 @@ test_names (void)
   g_assert_false (is_drawn_alike ("<i></i>x", "x"));
 }
 
+static TsBand *
+make_range (TsSeries *min, TsSeries *max, TsSeries *median)
+{
+  TsBand *band = ts_band_new (min->axis, "All ranks");
+
+  ts_series_unref (band->min);
+  ts_series_unref (band->max);
+  band->min = ts_series_ref (min);
+  band->max = ts_series_ref (max);
+  band->median = median != NULL ? ts_series_ref (median) : NULL;
+  return band;
+}
+
 static void
 test_extras (void)
 {
@@ -793,8 +806,10 @@ test_extras (void)
   g_autoptr (TsSeries) high = make_series (axis, above);
   g_autoptr (TsSeries) low = make_series (axis, below);
   g_autoptr (TsSeries) other = ts_series_new (foreign, "other", 0, 0);
-  TsLineExtras extras = { low, high, low, 5, 0.5, (char *) "float8" };
-  TsLineExtras wrong = { other, other, other, NAN, NAN, NULL };
+  g_autoptr (TsBand) band = make_range (low, high, low);
+  g_autoptr (TsBand) far = make_range (other, other, other);
+  TsLineExtras extras = { band, TRUE, TRUE, 5, 0.5, (char *) "float8" };
+  TsLineExtras wrong = { far, TRUE, TRUE, NAN, NAN, NULL };
 
   ts_line_plot_set_extras (plot, &extras);
   g_assert_cmpfloat (ts_line_plot_get_scale (plot).max, >, 6);
@@ -824,7 +839,7 @@ test_thresholds (void)
   const double values[] = { 1, 100000, 1 };
   g_autoptr (TsLinePlot) plot = make_plot (values, 3);
   TsScale before = ts_line_plot_get_scale (plot), after;
-  TsLineExtras extras = { NULL, NULL, NULL, 65504, 0x1p-14, (char *) "float16" };
+  TsLineExtras extras = { NULL, FALSE, FALSE, 65504, 0x1p-14, (char *) "float16" };
   Picture picture;
   double y;
 
@@ -851,8 +866,8 @@ test_near_thresholds (void)
 {
   const double values[] = { -1e308, 1e308 };
   g_autoptr (TsLinePlot) plot = make_plot (values, 2);
-  TsLineExtras four = { NULL, NULL, NULL, 65504, 0x1p-14, (char *) "float16" };
-  TsLineExtras one = { NULL, NULL, NULL, NAN, NAN, (char *) "float16" };
+  TsLineExtras four = { NULL, FALSE, FALSE, 65504, 0x1p-14, (char *) "float16" };
+  TsLineExtras one = { NULL, FALSE, FALSE, NAN, NAN, (char *) "float16" };
   Picture picture, other;
 
   ts_line_plot_set_extras (plot, &four);
@@ -875,7 +890,7 @@ test_threshold_label (void)
 {
   const double values[] = { 1, 1, 65504, 1, 1, 1, 1, 1 };
   g_autoptr (TsLinePlot) plot = make_plot (values, 8);
-  TsLineExtras extras = { NULL, NULL, NULL, 65504, NAN, (char *) "float16" };
+  TsLineExtras extras = { NULL, FALSE, FALSE, 65504, NAN, (char *) "float16" };
   Picture picture;
   guint n = 0;
   int y;
@@ -896,7 +911,8 @@ make_band (const double *values, const double *low, const double *high, guint n)
   TsAxis *axis = ts_line_plot_get_axis (plot);
   g_autoptr (TsSeries) min = make_series (axis, low);
   g_autoptr (TsSeries) max = make_series (axis, high);
-  TsLineExtras extras = { min, max, NULL, NAN, NAN, NULL };
+  g_autoptr (TsBand) range = make_range (min, max, NULL);
+  TsLineExtras extras = { range, TRUE, FALSE, NAN, NAN, NULL };
 
   ts_line_plot_set_extras (plot, &extras);
   return plot;
@@ -1010,6 +1026,185 @@ test_moved_range (void)
   g_assert_cmpfloat (last, ==, 2);
 }
 
+/* A range of the finite ranks alone looks healthy: the place is marked, counted and read. */
+static void
+test_band_leaves_out (void)
+{
+  const double values[] = { 5, 5, 5, 5 }, low[] = { 1, 1, 1, NAN }, high[] = { 9, 9, 9, NAN };
+  g_autoptr (TsLinePlot) plot = make_plot (values, 4);
+  TsAxis *axis = ts_line_plot_get_axis (plot);
+  g_autoptr (TsSeries) min = make_series (axis, low);
+  g_autoptr (TsSeries) max = make_series (axis, high);
+  g_autoptr (TsBand) band = make_range (min, max, min);
+  TsLineExtras extras = { band, TRUE, FALSE, NAN, NAN, NULL };
+  g_autofree char *note = NULL, *good = NULL, *bad = NULL, *none = NULL, *name = NULL;
+  Picture picture;
+
+  band->n_abnormal = g_new0 (guint, 4);
+  band->n_abnormal[2] = 2;
+  band->n_abnormal[3] = 8;
+  ts_line_plot_set_extras (plot, &extras);
+  picture = draw_with (plot, TRUE);
+  g_assert_cmpfloat (picture.layout.data_top, >, picture.layout.top);
+  for (guint i = 0; i < 4; i++)
+    g_assert_cmpint (count_ink (&picture, (int) ts_line_layout_x (&picture.layout, i + 0.5),
+                                picture.layout.top, picture.layout.data_top)
+                         > 0,
+                     ==, i >= 2);
+  picture_clear (&picture);
+  note = ts_line_plot_describe (plot, WIDTH);
+  g_assert_cmpstr (note, ==, "at 2 places some ranks are not finite (◆)");
+  good = ts_line_plot_read_backdrop (plot, TS_LINE_BACKDROP_RANGE, 0);
+  bad = ts_line_plot_read_backdrop (plot, TS_LINE_BACKDROP_RANGE, 2);
+  none = ts_line_plot_read_backdrop (plot, TS_LINE_BACKDROP_RANGE, 3);
+  g_assert_cmpstr (good, ==, "1 – 9");
+  g_assert_cmpstr (bad, ==, "1 – 9 · 2 not finite");
+  g_assert_cmpstr (none, ==, "NaN · 8 not finite");
+  name = ts_line_plot_describe_backdrop (plot, TS_LINE_BACKDROP_RANGE);
+  g_assert_cmpstr (name, ==, "All ranks, least – greatest");
+  g_assert_null (ts_line_plot_describe_backdrop (plot, TS_LINE_BACKDROP_MEDIAN));
+  g_assert_null (ts_line_plot_describe_backdrop (plot, TS_LINE_BACKDROP_PEERS));
+}
+
+/* The range of a suspect's peers is drawn, read and in range as well. */
+static void
+test_peers (void)
+{
+  const double values[] = { 5, 5, 5, 5 }, low[] = { 1, 1, 1, 1 }, high[] = { 30, 30, 30, 30 };
+  g_autoptr (TsLinePlot) plot = make_plot (values, 4);
+  TsAxis *axis = ts_line_plot_get_axis (plot);
+  g_autoptr (TsSeries) min = make_series (axis, low);
+  g_autoptr (TsSeries) max = make_series (axis, high);
+  g_autoptr (TsBand) peers = make_range (min, max, NULL);
+  g_autoptr (TsLinePlot) copy = NULL;
+  g_autofree char *text = NULL;
+  Picture picture;
+
+  ts_line_plot_set_peers (plot, peers);
+  copy = ts_line_plot_copy (plot);
+  text = ts_line_plot_read_backdrop (copy, TS_LINE_BACKDROP_PEERS, 1);
+  g_assert_cmpstr (text, ==, "1 – 30");
+  picture = draw_with (copy, TRUE);
+  g_assert_cmpfloat (picture.layout.scale.max, >, 30);
+  g_assert_true (is_in_band (&picture, 1.5, ts_line_layout_y (&picture.layout, 20)));
+  picture_clear (&picture);
+  ts_line_plot_set_peers (copy, NULL);
+  g_assert_cmpfloat (ts_line_plot_get_scale (copy).max, <, 30);
+}
+
+/* However smooth a line is, what is no number keeps its mark and its gap. */
+static void
+test_smooth_marks (void)
+{
+  double values[40];
+  g_autoptr (TsLinePlot) plot = NULL;
+  TsLineOptions options = { TS_SCALE_LINEAR, 0.95 };
+  Picture picture;
+
+  for (guint i = 0; i < 40; i++)
+    values[i] = i == 10 ? NAN : i == 20 ? INFINITY : i == 30 ? -INFINITY : 1 + i % 3;
+  plot = make_plot (values, 40);
+  ts_line_plot_set_options (plot, &options);
+  picture = draw (plot);
+  for (guint i = 10; i <= 30; i += 10)
+    {
+      int x = (int) ts_line_layout_x (&picture.layout, i + 0.5);
+      const TsLineLayout *layout = &picture.layout;
+      guint above = count_ink (&picture, x, layout->top, layout->data_top);
+      guint below = count_ink (&picture, x, layout->data_bottom, layout->bottom);
+      g_assert_cmpint (above > 0, ==, i != 30);
+      g_assert_cmpint (below > 0, ==, i == 30);
+      g_assert_cmpuint (count_ink (&picture, x, layout->data_top, layout->data_bottom), ==, 0);
+    }
+  picture_clear (&picture);
+}
+
+/* On a symmetric scale no number is drawn on 0, however many decades there are. */
+static void
+test_many_decades (void)
+{
+  const double values[] = { 5e-324, 1e-310, 1e-45, 1, 1e38, 1e300, DBL_MAX };
+  double few[7];
+  g_autoptr (TsLinePlot) plot = NULL, twenty = NULL;
+
+  plot = make_plot (values, 7);
+  set_scale (plot, TS_SCALE_SYMLOG);
+  for (guint i = 0; i < 7; i++)
+    few[i] = i < 3 ? -pow (10, 20 - (int) i * 10) : pow (10, (int) i * 10 - 40);
+  twenty = make_plot (few, 7);
+  set_scale (twenty, TS_SCALE_SYMLOG);
+  for (guint i = 1; i < 7; i++)
+    {
+      TsScale scale = ts_line_plot_get_scale (plot), other = ts_line_plot_get_scale (twenty);
+      g_assert_cmpfloat (ts_scale_normalize (&scale, values[i])
+                             - ts_scale_normalize (&scale, values[i - 1]),
+                         >, 0.01);
+      g_assert_cmpfloat (
+          fabs (ts_scale_normalize (&other, few[i]) - ts_scale_normalize (&other, 0)), >, 0.01);
+    }
+}
+
+/* Steps side by side that are not as far from each other as the others: the border is marked. */
+static void
+test_breaks (void)
+{
+  const gint64 ids[] = { 0, 100, 200, 300, 301, 302, 303 };
+  const double values[] = { 1, 2, 3, 4, 9, 20, 5 };
+  g_autoptr (TsAxis) axis = make_axis (TS_DIMENSION_STEP, ids, 7);
+  g_autoptr (TsSeries) series = make_series (axis, values);
+  g_autoptr (TsLinePlot) plot = ts_line_plot_new ();
+  g_autofree char *note = NULL;
+  Picture picture;
+
+  ts_line_plot_add (plot, series, 0, TRUE);
+  picture = draw_with (plot, TRUE);
+  for (guint i = 1; i < 7; i++)
+    {
+      int x = (int) ts_line_layout_x (&picture.layout, i);
+      guint n = 0;
+      for (int k = x - 5; k <= x + 5; k++)
+        n += count_ink (&picture, k, picture.layout.bottom + 1, picture.layout.bottom + 4);
+      g_assert_cmpint (n > 0, ==, i <= 3);
+    }
+  picture_clear (&picture);
+  note = ts_line_plot_describe (plot, WIDTH);
+  g_assert_cmpstr (note, ==, "steps uneven at 3 places (//)");
+}
+
+/* A ring for every point that was found, wherever it is drawn. */
+static void
+test_rings (void)
+{
+  const double values[] = { 1, NAN, 3, -INFINITY, 5 };
+  const TsLineMark marks[] = {
+    { 1, 2, 1, TS_LINE_MARK_ERROR },  { 1, 2, 2, TS_LINE_MARK_WARNING },
+    { 1, 2, 3, TS_LINE_MARK_HINT },   { 7, 7, 4, TS_LINE_MARK_ERROR },
+    { 1, 2, 99, TS_LINE_MARK_ERROR },
+  };
+  g_autoptr (TsLinePlot) plot = make_plot (values, 5);
+  Picture before = draw (plot), after;
+  const TsLineLayout *layout = &before.layout;
+  double ys[3];
+
+  ts_line_plot_set_marks (plot, marks, G_N_ELEMENTS (marks));
+  after = draw (plot);
+  ys[0] = layout->top + TS_LINE_STRIP_HEIGHT / 2;
+  ys[1] = ts_line_layout_y (layout, 3);
+  ys[2] = layout->bottom - TS_LINE_STRIP_HEIGHT / 2;
+  for (guint i = 0; i < 3; i++)
+    {
+      int x = (int) round (ts_line_layout_x (layout, i + 1.5)) - 7;
+      g_assert_false (is_ink (&before, x, (int) ys[i]));
+      g_assert_true (is_ink (&after, x, (int) ys[i]) || is_ink (&after, x - 1, (int) ys[i]));
+    }
+  /* Neither another line's nor one at a place that is not there. */
+  g_assert_cmpuint (
+      count_ink (&after, (int) ts_line_layout_x (layout, 4.5) - 7, layout->top, layout->bottom), ==,
+      count_ink (&before, (int) ts_line_layout_x (layout, 4.5) - 7, layout->top, layout->bottom));
+  picture_clear (&before);
+  picture_clear (&after);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -1047,6 +1242,12 @@ main (int argc, char **argv)
   g_test_add_func ("/line-plot/threshold-label", test_threshold_label);
   g_test_add_func ("/line-plot/lone-band", test_lone_band);
   g_test_add_func ("/line-plot/zoomed-band", test_zoomed_band);
+  g_test_add_func ("/line-plot/band-leaves-out", test_band_leaves_out);
+  g_test_add_func ("/line-plot/peers", test_peers);
+  g_test_add_func ("/line-plot/smooth-marks", test_smooth_marks);
+  g_test_add_func ("/line-plot/many-decades", test_many_decades);
+  g_test_add_func ("/line-plot/breaks", test_breaks);
+  g_test_add_func ("/line-plot/rings", test_rings);
   g_test_add_func ("/line-plot/deep-y", test_deep_y);
   g_test_add_func ("/line-plot/moved-range", test_moved_range);
   return g_test_run ();
