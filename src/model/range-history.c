@@ -102,3 +102,15 @@ ts_range_history_map (TsRangeHistory *self, TsRangeFunc func, gpointer data)
       if (!func (&g_array_index (stacks[s], TsViewRange, i - 1), data))
         g_array_remove_index (stacks[s], i - 1);
 }
+
+gboolean
+ts_range_history_can_undo (const TsRangeHistory *self)
+{
+  return self->past->len > 0;
+}
+
+gboolean
+ts_range_history_can_redo (const TsRangeHistory *self)
+{
+  return self->future->len > 0;
+}

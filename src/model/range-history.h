@@ -28,6 +28,10 @@ void ts_range_history_remember_small (TsRangeHistory *self, const TsViewRange *n
 gboolean ts_range_history_undo (TsRangeHistory *self, const TsViewRange *now, TsViewRange *then);
 gboolean ts_range_history_redo (TsRangeHistory *self, const TsViewRange *now, TsViewRange *then);
 
+/* Whether there is a step at all. */
+gboolean ts_range_history_can_undo (const TsRangeHistory *self);
+gboolean ts_range_history_can_redo (const TsRangeHistory *self);
+
 /* The axes have changed: hands every range to func, which moves it or has it dropped. */
 void ts_range_history_map (TsRangeHistory *self, TsRangeFunc func, gpointer data);
 

@@ -24,8 +24,7 @@ struct _TsLineCursor
   int line;
   int a, b;
   int current;
-  graphene_rect_t box;
-  gboolean has_box;
+  TsPlotGestures *gestures; /* borrowed; NULL: none */
   gboolean readout;
 };
 
@@ -361,19 +360,6 @@ append_readout (TsLineCursor *self, GtkSnapshot *snapshot, const TsLineLayout *l
 /* --- widget --- */
 
 static void
-append_box (TsLineCursor *self, GtkSnapshot *snapshot)
-{
-  const TsPlotStyle *style = ts_line_canvas_get_style (self->canvas);
-  GdkRGBA fill = to_rgba (&style->accent, 0.18), edge = to_rgba (&style->accent, 1);
-  GskRoundedRect outline;
-
-  gtk_snapshot_append_color (snapshot, &fill, &self->box);
-  gsk_rounded_rect_init_from_rect (&outline, &self->box, 0);
-  gtk_snapshot_append_border (snapshot, &outline, (float[4]){ 1, 1, 1, 1 },
-                              (GdkRGBA[4]){ edge, edge, edge, edge });
-}
-
-static void
 ts_line_cursor_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
   TsLineCursor *self = TS_LINE_CURSOR (widget);
@@ -384,13 +370,14 @@ ts_line_cursor_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   append_current (self, snapshot, layout);
   append_mark (self, snapshot, layout, self->a, "A");
   append_mark (self, snapshot, layout, self->b, "B");
-  if (self->has_box)
-    append_box (self, snapshot);
+  if (self->gestures != NULL)
+    ts_plot_gestures_append_box (self->gestures, snapshot,
+                                 &ts_line_canvas_get_style (self->canvas)->accent);
   if (self->place < 0 || self->place >= (int) ts_line_plot_get_axis (self->plot)->n)
     return;
   append_upright (self, snapshot, layout, self->place);
   append_points (self, snapshot, layout);
-  if (self->readout && !self->has_box)
+  if (self->readout && (self->gestures == NULL || !ts_plot_gestures_is_dragging (self->gestures)))
     append_readout (self, snapshot, layout);
 }
 
@@ -464,13 +451,10 @@ ts_line_cursor_set_marks (TsLineCursor *self, int a, int b)
 }
 
 void
-ts_line_cursor_set_box (TsLineCursor *self, const graphene_rect_t *box)
+ts_line_cursor_set_gestures (TsLineCursor *self, TsPlotGestures *gestures)
 {
   g_return_if_fail (TS_IS_LINE_CURSOR (self));
-  self->has_box = box != NULL;
-  if (box != NULL)
-    self->box = *box;
-  gtk_widget_queue_draw (GTK_WIDGET (self));
+  self->gestures = gestures;
 }
 
 void

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "widgets/line-canvas.h"
+#include "widgets/plot-gestures.h"
 
 #include <gtk/gtk.h>
 
@@ -20,8 +21,8 @@ void ts_line_cursor_set_place (TsLineCursor *self, int place, int line);
 /* The place that the heat map shows, -1 for none. */
 void ts_line_cursor_set_current (TsLineCursor *self, int place);
 void ts_line_cursor_set_marks (TsLineCursor *self, int a, int b);
-/* The zoom's box in widget coordinates, NULL for none. */
-void ts_line_cursor_set_box (TsLineCursor *self, const graphene_rect_t *box);
+/* Whose box is drawn; borrowed, NULL for none. */
+void ts_line_cursor_set_gestures (TsLineCursor *self, TsPlotGestures *gestures);
 /* Whether the readout is drawn beside the crosshair. */
 void ts_line_cursor_set_readout (TsLineCursor *self, gboolean readout);
 

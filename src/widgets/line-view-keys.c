@@ -13,21 +13,21 @@ ts_line_view_activate_place (TsLineView *self, guint place)
 static void
 scroll_to (TsLineView *self, int place)
 {
-  TsLineRange range;
+  TsViewRange range;
   double width, shift = 0;
 
   ts_line_view_get_range (self, &range);
-  width = range.last - range.first;
-  if (place < range.first)
-    shift = place - range.first;
-  else if (place + 1 > range.last)
-    shift = place + 1 - range.last;
+  width = range.x1 - range.x0;
+  if (place < range.x0)
+    shift = place - range.x0;
+  else if (place + 1 > range.x1)
+    shift = place + 1 - range.x1;
   if (shift == 0 || width <= 1)
-    shift = width <= 1 ? place - range.first : 0;
+    shift = width <= 1 ? place - range.x0 : 0;
   if (shift == 0)
     return;
-  range.first += shift;
-  range.last += shift;
+  range.x0 += shift;
+  range.x1 += shift;
   ts_line_view_apply_range (self, &range);
 }
 
@@ -52,21 +52,21 @@ go_to (TsLineView *self, int place)
 static gboolean
 move (TsLineView *self, int by)
 {
-  TsLineRange range;
+  TsViewRange range;
 
   ts_line_view_get_range (self, &range);
   if (self->place < 0)
-    return go_to (self, by > 0 ? (int) range.first : (int) range.last - 1);
+    return go_to (self, by > 0 ? (int) range.x0 : (int) range.x1 - 1);
   return go_to (self, self->place + by);
 }
 
 static gboolean
 page (TsLineView *self, int direction)
 {
-  TsLineRange range;
+  TsViewRange range;
 
   ts_line_view_get_range (self, &range);
-  return move (self, direction * MAX ((int) ((range.last - range.first) / 10), 1));
+  return move (self, direction * MAX ((int) ((range.x1 - range.x0) / 10), 1));
 }
 
 /* The next or previous shown line; FALSE at the end, so that Tab leaves the chart. */
@@ -145,10 +145,13 @@ show_all (TsLineView *self)
   return GDK_EVENT_STOP;
 }
 
-/* One thing after the other: cursors, then the crosshair; then the window may have the key. */
+/* One thing after the other: a drag, cursors, then the crosshair; then the window may have the key.
+ */
 static gboolean
 escape (TsLineView *self)
 {
+  if (ts_plot_gestures_cancel (self->gestures))
+    return GDK_EVENT_STOP;
   if (self->a >= 0 || self->b >= 0)
     ts_line_view_clear_marks (self);
   else if (self->place >= 0)
@@ -223,10 +226,10 @@ handle_plain (TsLineView *self, guint key, gboolean control)
     case GDK_KEY_plus:
     case GDK_KEY_KP_Add:
     case GDK_KEY_equal:
-      return zoom (self, 1 / ZOOM_STEP);
+      return zoom (self, ZOOM_STEP);
     case GDK_KEY_minus:
     case GDK_KEY_KP_Subtract:
-      return zoom (self, ZOOM_STEP);
+      return zoom (self, 1 / ZOOM_STEP);
     case GDK_KEY_n:
       return next_anomaly (self, 1);
     case GDK_KEY_N:

@@ -191,8 +191,8 @@ ts_line_view_update_actions (TsLineView *self)
                                  ts_line_plot_get_n_lines (self->plot) > 0);
   gtk_widget_action_set_enabled (widget, "line.clear-marks", self->a >= 0 || self->b >= 0);
   gtk_widget_action_set_enabled (widget, "line.show-all", ts_line_view_is_zoomed (self));
-  gtk_widget_action_set_enabled (widget, "line.undo", self->past->len > 0);
-  gtk_widget_action_set_enabled (widget, "line.redo", self->future->len > 0);
+  gtk_widget_action_set_enabled (widget, "line.undo", ts_range_history_can_undo (self->history));
+  gtk_widget_action_set_enabled (widget, "line.redo", ts_range_history_can_redo (self->history));
 }
 
 /* --- menu --- */

@@ -1,20 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "model/range-history.h"
 #include "widgets/line-canvas.h"
 #include "widgets/line-cursor.h"
 #include "widgets/line-legend.h"
 #include "widgets/line-view.h"
+#include "widgets/plot-gestures.h"
 #include "widgets/range-slider.h"
 
 G_BEGIN_DECLS
-
-/* A visible part, for undo. */
-typedef struct
-{
-  double first, last;
-  double y_low, y_high;
-} TsLineRange;
 
 struct _TsLineView
 {
@@ -50,17 +45,9 @@ struct _TsLineView
   TsAxis *axis;      /* that these, and the ranges below, are places of; NULL without lines */
   gint64 current_id; /* of the place that the heat map shows, -1 for none */
 
-  GArray *past;     /* TsLineRange, for undo */
-  GArray *future;   /* and redo */
-  gint64 last_zoom; /* monotonic time; turns of the wheel in a row are one step */
-
-  TsLineRange drag_from;
-  gboolean dragging; /* the pointer has moved far enough to be no click */
-  gboolean boxing;
-  double press_x, press_y;
-  double pointer_x, pointer_y;
-  guint activate_source; /* a click that may still become a double click */
-  guint activate_place;
+  TsRangeHistory *history;
+  TsPlotGestures *gestures;
+  TsViewRange pan_from; /* what was shown when the hand took hold of it */
   GtkWidget *menu;
   GMenuModel *extra_menu;
 
@@ -94,21 +81,19 @@ char *ts_line_view_describe_marks (TsLineView *self, char **details);
 /* Where keyboard and pointer are: crosshair, line, A and B, as text for screen readers too. */
 void ts_line_view_update_cursor (TsLineView *self);
 
-/* line-view-range.c */
-void ts_line_view_get_range (TsLineView *self, TsLineRange *range);
+/* line-view-range.c: X in places, Y in parts of the full scale. */
+void ts_line_view_get_range (TsLineView *self, TsViewRange *range);
 /* Without a step for undo. */
-void ts_line_view_apply_range (TsLineView *self, const TsLineRange *range);
-/* Remembers the range that is left by what follows. */
+void ts_line_view_apply_range (TsLineView *self, const TsViewRange *range);
+/* A step for undo: what is shown is left by what follows. */
 void ts_line_view_remember_range (TsLineView *self);
-/* The same for many small steps in a row, which are one. */
+/* The same for many small changes in a row, which are one step. */
 void ts_line_view_remember_zoom (TsLineView *self);
-/* There is no way back any more. */
-void ts_line_view_forget_ranges (TsLineView *self);
-/* The lines have another axis: takes the ranges with it. */
+/* The lines have another axis: takes the history with it. */
 void ts_line_view_move_ranges (TsLineView *self, const TsAxis *from, const TsAxis *to);
 void ts_line_view_undo_range (TsLineView *self);
 void ts_line_view_redo_range (TsLineView *self);
-/* Around a point of the picture; factor < 1 shows less. */
+/* Around a point of the picture; factor 2 shows half as much. */
 void ts_line_view_zoom (TsLineView *self, double x, double y, double factor_x, double factor_y);
 gboolean ts_line_view_is_zoomed (TsLineView *self);
 
@@ -119,7 +104,6 @@ void ts_line_view_queue_sliders (TsLineView *self);
 
 /* line-view-input.c */
 void ts_line_view_add_input (TsLineView *self);
-void ts_line_view_clear_input (TsLineView *self);
 
 /* line-view-keys.c */
 gboolean ts_line_view_handle_key (TsLineView *self, guint key, GdkModifierType modifiers);

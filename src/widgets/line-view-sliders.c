@@ -118,25 +118,25 @@ set_miniatures (TsLineView *self)
 static void
 x_changed_cb (TsRangeSlider *slider, TsLineView *self)
 {
-  TsLineRange range;
+  TsViewRange range;
 
   ts_line_view_remember_zoom (self);
   ts_line_view_get_range (self, &range);
-  ts_range_slider_get_window (slider, &range.first, &range.last);
+  ts_range_slider_get_window (slider, &range.x0, &range.x1);
   ts_line_view_apply_range (self, &range);
 }
 
 static void
 y_changed_cb (TsRangeSlider *slider, TsLineView *self)
 {
-  TsLineRange range;
+  TsViewRange range;
   double first, last;
 
   ts_line_view_remember_zoom (self);
   ts_line_view_get_range (self, &range);
   ts_range_slider_get_window (slider, &first, &last);
-  range.y_low = 1 - last;
-  range.y_high = 1 - first;
+  range.y0 = 1 - last;
+  range.y1 = 1 - first;
   ts_line_view_apply_range (self, &range);
 }
 
@@ -173,7 +173,7 @@ update_cb (gpointer data)
 {
   TsLineView *self = data;
   TsAxis *axis = ts_line_plot_get_axis (self->plot);
-  TsLineRange range;
+  TsViewRange range;
 
   self->slider_source = 0;
   gtk_widget_set_visible (GTK_WIDGET (self->slider_x), axis != NULL);
@@ -183,9 +183,9 @@ update_cb (gpointer data)
   align_sliders (self);
   ts_line_view_get_range (self, &range);
   ts_range_slider_set_size (self->slider_x, axis->n, 1);
-  ts_range_slider_set_window (self->slider_x, range.first, range.last);
+  ts_range_slider_set_window (self->slider_x, range.x0, range.x1);
   ts_range_slider_set_size (self->slider_y, 1, LEAST_Y);
-  ts_range_slider_set_window (self->slider_y, 1 - range.y_high, 1 - range.y_low);
+  ts_range_slider_set_window (self->slider_y, 1 - range.y1, 1 - range.y0);
   tell_values (self);
   if (self->miniature_stale)
     set_miniatures (self);

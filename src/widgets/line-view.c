@@ -26,6 +26,7 @@ ts_line_view_redraw_range (TsLineView *self)
   gtk_widget_queue_draw (GTK_WIDGET (self->cursor));
   ts_line_view_update_header (self);
   ts_line_view_queue_sliders (self);
+  ts_plot_gestures_set_zoomed (self->gestures, ts_line_view_is_zoomed (self));
   g_signal_emit (self, ts_line_view_signals[TS_LINE_VIEW_VIEW_CHANGED], 0);
 }
 
@@ -59,7 +60,7 @@ follow_axis (TsLineView *self)
   if (to == NULL || (from != NULL && from->dimension != to->dimension))
     {
       self->a = self->b = -1;
-      ts_line_view_forget_ranges (self);
+      ts_range_history_clear (self->history);
       ts_line_view_set_crosshair (self, -1);
       return;
     }
@@ -160,7 +161,10 @@ ts_line_view_dispose (GObject *object)
   TsLineView *self = TS_LINE_VIEW (object);
 
   g_clear_handle_id (&self->slider_source, g_source_remove);
-  ts_line_view_clear_input (self);
+  if (self->cursor != NULL)
+    ts_line_cursor_set_gestures (self->cursor, NULL);
+  self->cursor = NULL;
+  g_clear_object (&self->gestures);
   g_clear_pointer (&self->menu, gtk_widget_unparent);
   g_clear_object (&self->extra_menu);
   g_clear_pointer (&self->header, gtk_widget_unparent);
@@ -175,8 +179,7 @@ ts_line_view_finalize (GObject *object)
 
   ts_line_plot_free (self->plot);
   g_clear_pointer (&self->axis, ts_axis_unref);
-  g_array_unref (self->past);
-  g_array_unref (self->future);
+  ts_range_history_free (self->history);
   G_OBJECT_CLASS (ts_line_view_parent_class)->finalize (object);
 }
 
@@ -255,8 +258,7 @@ ts_line_view_init (TsLineView *self)
   GtkWidget *grid;
 
   self->plot = ts_line_plot_new ();
-  self->past = g_array_new (FALSE, FALSE, sizeof (TsLineRange));
-  self->future = g_array_new (FALSE, FALSE, sizeof (TsLineRange));
+  self->history = ts_range_history_new ();
   self->place = self->line = self->header_line = self->a = self->b = -1;
   self->current_id = -1;
   self->last_toggled = -1;

@@ -203,8 +203,8 @@ test_visible_ids (Fixture *f, gconstpointer data)
   g_assert_cmpfloat (first, ==, 3);
 
   ts_line_view_clear (f->view);
-  g_assert_cmpuint (f->view->past->len, ==, 0);
-  g_assert_cmpuint (f->view->future->len, ==, 0);
+  g_assert_false (ts_range_history_can_undo (f->view->history));
+  g_assert_false (ts_range_history_can_redo (f->view->history));
 }
 
 /* The button is there when there is something to choose. */
@@ -398,7 +398,7 @@ test_zoom_and_undo (Fixture *f, gconstpointer data)
   add (f, 0, 100, 1);
   settle (f);
   layout = ts_line_canvas_get_layout (f->view->canvas);
-  ts_line_view_zoom (f->view, (layout->left + layout->right) / 2, layout->top, 0.5, 1);
+  ts_line_view_zoom (f->view, (layout->left + layout->right) / 2, layout->top, 2, 1);
   ts_line_view_get_visible (f->view, &first, &last);
   g_assert_cmpfloat_with_epsilon (first, 25, 0.01);
   g_assert_cmpfloat_with_epsilon (last, 75, 0.01);
@@ -410,7 +410,7 @@ test_zoom_and_undo (Fixture *f, gconstpointer data)
   g_assert_cmpfloat_with_epsilon (last, 75, 0.01);
   /* A turn of the wheel right after that is a step of its own. */
   ts_line_view_undo_range (f->view);
-  ts_line_view_zoom (f->view, (layout->left + layout->right) / 2, layout->top, 0.5, 1);
+  ts_line_view_zoom (f->view, (layout->left + layout->right) / 2, layout->top, 2, 1);
   ts_line_view_redo_range (f->view);
   ts_line_view_get_visible (f->view, &first, &last);
   g_assert_cmpfloat_with_epsilon (last, 75, 0.01);
@@ -744,19 +744,19 @@ static void
 test_deepest_y (Fixture *f, gconstpointer data)
 {
   const TsLineLayout *layout;
-  TsLineRange range, later;
+  TsViewRange range, later;
 
   add (f, 0, 10, 1);
   settle (f);
   layout = ts_line_canvas_get_layout (f->view->canvas);
   for (guint i = 0; i < 130; i++)
-    ts_line_view_zoom (f->view, layout->left, layout->data_top + 20, 1, 1 / 1.2);
+    ts_line_view_zoom (f->view, layout->left, layout->data_top + 20, 1, 1.2);
   ts_line_view_get_range (f->view, &range);
   for (guint i = 0; i < 30; i++)
-    ts_line_view_zoom (f->view, layout->left, layout->data_top + 20, 1, 1 / 1.2);
+    ts_line_view_zoom (f->view, layout->left, layout->data_top + 20, 1, 1.2);
   ts_line_view_get_range (f->view, &later);
-  g_assert_cmpfloat (range.y_high - range.y_low, <, 1e-8);
-  g_assert_cmpfloat_with_epsilon (later.y_low, range.y_low, 1e-12);
+  g_assert_cmpfloat (range.y1 - range.y0, <, 1e-8);
+  g_assert_cmpfloat_with_epsilon (later.y0, range.y0, 1e-12);
 }
 
 /* One NaN in a hundred thousand steps is in the miniature. */
@@ -808,6 +808,121 @@ test_options (Fixture *f, gconstpointer data)
 
 #define ADD(name, func) g_test_add ("/line-view/" name, Fixture, NULL, set_up, func, tear_down)
 
+/* --- gestures: which way, and how far --- */
+
+static TsViewRange
+get_range (Fixture *f)
+{
+  TsViewRange range;
+
+  ts_line_view_get_visible (f->view, &range.x0, &range.x1);
+  ts_line_plot_get_visible_y (ts_line_view_get_plot (f->view), &range.y0, &range.y1);
+  return range;
+}
+
+static void
+assert_range (Fixture *f, double x0, double x1, double y0, double y1)
+{
+  TsViewRange range = get_range (f);
+
+  g_assert_cmpfloat_with_epsilon (range.x0, x0, 0.05);
+  g_assert_cmpfloat_with_epsilon (range.x1, x1, 0.05);
+  g_assert_cmpfloat_with_epsilon (range.y0, y0, 0.005);
+  g_assert_cmpfloat_with_epsilon (range.y1, y1, 0.005);
+}
+
+static void
+test_wheel (Fixture *f, gconstpointer data)
+{
+  const TsLineLayout *layout;
+  double x, y;
+
+  add (f, 0, 100, 1);
+  settle (f);
+  layout = ts_line_canvas_get_layout (f->view->canvas);
+  x = ts_line_layout_x (layout, 20);
+  y = layout->data_bottom - 0.75 * (layout->data_bottom - layout->data_top);
+  /* Towards one: larger, and what is under the pointer stays there. */
+  g_assert_true (ts_plot_gestures_scroll (f->view->gestures, x, y, 0, -1, 0));
+  assert_range (f, 20 - 20 / 1.25, 20 + 80 / 1.25, 0.75 - 0.75 / 1.25, 0.75 + 0.25 / 1.25);
+  ts_plot_gestures_scroll (f->view->gestures, x, y, 0, 1, 0);
+  assert_range (f, 0, 100, 0, 1);
+  ts_plot_gestures_scroll (f->view->gestures, x, y, 0, -1, GDK_CONTROL_MASK);
+  assert_range (f, 20 - 20 / 1.25, 20 + 80 / 1.25, 0, 1);
+  /* To the right shows what lies to the right. */
+  ts_plot_gestures_scroll (f->view->gestures, x, y, 1, 0, 0);
+  assert_range (f, 4 + 80 / 12.0, 84 + 80 / 12.0, 0, 1);
+  ts_line_view_undo_range (f->view);
+  assert_range (f, 0, 100, 0, 1);
+  ts_plot_gestures_scroll (f->view->gestures, x, y, 0, -1, GDK_SHIFT_MASK);
+  assert_range (f, 0, 100, 0.15, 0.95);
+  /* Beside the data the wheel is the page's. */
+  g_assert_false (ts_plot_gestures_scroll (f->view->gestures, layout->left - 20, y, 0, -1, 0));
+}
+
+static void
+drag (Fixture *f, double x0, double y0, double x1, double y1, guint button, GdkModifierType state)
+{
+  ts_plot_gestures_press (f->view->gestures, x0, y0, button, 1);
+  ts_plot_gestures_drag (f->view->gestures, (x0 + x1) / 2, (y0 + y1) / 2, state);
+  ts_plot_gestures_drag (f->view->gestures, x1, y1, state);
+  ts_plot_gestures_release (f->view->gestures, x1, y1, state);
+}
+
+static void
+test_pan (Fixture *f, gconstpointer data)
+{
+  const TsLineLayout *layout;
+  double x, y, height, step;
+
+  add (f, 0, 100, 1);
+  settle (f);
+  ts_line_view_set_visible (f->view, 40, 60);
+  ts_line_plot_set_visible_y (ts_line_view_get_plot (f->view), 0.4, 0.6);
+  ts_line_view_redraw_range (f->view);
+  settle (f);
+  layout = ts_line_canvas_get_layout (f->view->canvas);
+  height = layout->data_bottom - layout->data_top;
+  step = (layout->right - layout->left) / 20;
+  x = ts_line_layout_x (layout, 50);
+  y = layout->data_top + height / 2;
+  /* The hand takes the picture along: to the right and down shows what lies left and above. */
+  drag (f, x, y, x + 5 * step, y + height / 4, GDK_BUTTON_PRIMARY, 0);
+  assert_range (f, 35, 55, 0.45, 0.65);
+  drag (f, x, y, x - 10 * step, y, GDK_BUTTON_PRIMARY, 0);
+  assert_range (f, 45, 65, 0.45, 0.65);
+  ts_line_view_undo_range (f->view);
+  assert_range (f, 35, 55, 0.45, 0.65);
+}
+
+static void
+test_box (Fixture *f, gconstpointer data)
+{
+  const TsLineLayout *layout;
+  double x0, x1, y0, y1, height;
+
+  add (f, 0, 100, 1);
+  settle (f);
+  layout = ts_line_canvas_get_layout (f->view->canvas);
+  height = layout->data_bottom - layout->data_top;
+  x0 = ts_line_layout_x (layout, 30);
+  x1 = ts_line_layout_x (layout, 70);
+  y0 = layout->data_bottom - 0.8 * height;
+  y1 = layout->data_bottom - 0.2 * height;
+  drag (f, x1, y1, x0, y0, GDK_BUTTON_SECONDARY, 0);
+  assert_range (f, 30, 70, 0.2, 0.8);
+  ts_line_view_undo_range (f->view);
+  drag (f, x0, y0, x1, y1, GDK_BUTTON_PRIMARY, GDK_SHIFT_MASK);
+  assert_range (f, 30, 70, 0.2, 0.8);
+  ts_line_view_undo_range (f->view);
+  /* Flat: these places, all values. */
+  drag (f, x0, y0, x1, y0 + 2, GDK_BUTTON_SECONDARY, 0);
+  assert_range (f, 30, 70, 0, 1);
+  /* Twice on the chart shows all of it again. */
+  ts_plot_gestures_press (f->view->gestures, x0, y0, GDK_BUTTON_PRIMARY, 2);
+  assert_range (f, 0, 100, 0, 1);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -826,6 +941,9 @@ main (int argc, char **argv)
   ADD ("motion-draws-no-line", test_motion_draws_no_line);
   ADD ("keyboard", test_keyboard);
   ADD ("zoom-and-undo", test_zoom_and_undo);
+  ADD ("wheel", test_wheel);
+  ADD ("pan", test_pan);
+  ADD ("box", test_box);
   ADD ("visible-values", test_visible_values);
   ADD ("cursors", test_cursors);
   ADD ("cursors-of-lines", test_cursors_of_lines);
