@@ -71,6 +71,7 @@ struct _TsImportSource
   GPtrArray *stats;   /* char*: columns of trend_data in canonical order, at most TS_MAX_STATS */
   GPtrArray *metrics; /* char*: metric number i+1 is metrics[i]; the final order */
   GArray *steps;      /* TsStepInfo, ascending by step */
+  GArray *ranks;      /* guint32: all of the run, also those that gave no row; NULL: not known */
   gint64 min_step, max_step, max_rank; /* as global_stats has them */
   gboolean
       later_wins; /* the same key twice: keep the later row (monitor) or the first (dump, compat) */

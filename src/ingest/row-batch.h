@@ -13,6 +13,15 @@ G_BEGIN_DECLS
 typedef struct _TsRowBatch TsRowBatch;
 typedef struct _TsTargetTable TsTargetTable;
 
+/* The tensors of a call in the order of rules.md V7. */
+typedef enum
+{
+  TS_SLOT_INPUT,
+  TS_SLOT_KWARG,
+  TS_SLOT_PARAMETER, /* also its gradient */
+  TS_SLOT_OUTPUT,
+} TsSlot;
+
 typedef struct
 {
   gint64 step; /* global step */
@@ -24,6 +33,8 @@ typedef struct
   guint32 source;  /* index into the batch's source paths */
   guint32 hidden;  /* bit i: present, but msProbe stores no value there (a bool among floats):
                       trend_data holds NULL and trendscope_exact the value */
+  guint32 call;    /* which call of its file it belongs to, from 1 on, << 2 | TsSlot; 0: a list of
+                      targets without calls (monitor) */
 } TsRow;
 
 typedef struct

@@ -62,8 +62,9 @@ dump_database (const char *path)
   g_autofree char *targets = test_query (path, "SELECT * FROM monitoring_targets");
   g_autofree char *tags = test_query (path, "SELECT * FROM monitoring_tags");
   g_autofree char *mapping = test_query (path, "SELECT * FROM tag_target_mapping");
+  g_autofree char *places = test_query (path, "SELECT * FROM trendscope_targets");
 
-  return g_strjoin ("\n", rows, targets, tags, mapping, NULL);
+  return g_strjoin ("\n", rows, targets, tags, mapping, places, NULL);
 }
 
 static void

@@ -98,4 +98,5 @@ sample_create_database (const char *folder, const char *name, gboolean own_table
 #define SAMPLE_STEPS_SQL                                                                           \
   "INSERT INTO trendscope_steps VALUES (0, 500, 0), (1, 500, 1), (2, 1000, 0), (3, 1500, 0);"      \
   "INSERT INTO trendscope_meta VALUES ('format', 'dump'), ('schema_version', '1');"                \
-  "INSERT INTO trendscope_targets VALUES (2, 'torch.float32', '[2, 4]');"
+  "INSERT INTO trendscope_targets (target_id, dtype, shape) VALUES (2, 'torch.float32', '[2, "     \
+  "4]');"

@@ -48,6 +48,7 @@ typedef struct
   GStringChunk *prefixes;
   GString *scratch;
   guint64 progress;                           /* bytes told */
+  guint32 n_calls;                            /* with rows */
   guint64 n_rootless, n_unlisted, n_nameless; /* calls that msProbe drops, … */
   guint64 n_nameless_tensors;
   guint64 n_unreadable; /* statistics that are no numbers; of the first: */
@@ -220,12 +221,34 @@ tell_progress (Parser *self, GError **error)
   return !g_cancellable_set_error_if_cancelled (self->unit->cancellable, error);
 }
 
+/* Names of tensors begin with their slot: ".input.0", ".kwargs.mask". */
+static TsSlot
+slot_of (const Parser *self, const TsTensor *tensor, guint metric)
+{
+  const char *name = ts_tensor_reader_get_name (self->tensors, tensor);
+
+  if (metric == TS_DUMP_PARAMETERS_GRAD || tensor->name_length < 2)
+    return TS_SLOT_PARAMETER;
+  switch (name[1])
+    {
+    case 'i':
+      return TS_SLOT_INPUT;
+    case 'k':
+      return TS_SLOT_KWARG;
+    case 'o':
+      return TS_SLOT_OUTPUT;
+    default:
+      return TS_SLOT_PARAMETER;
+    }
+}
+
 static void
 add_rows (Parser *self, const Place *place, const TsEntryContent *entry)
 {
   TsRow row = { .step = self->unit->step + place->micro_step,
                 .rank = self->unit->rank,
                 .metric = place->metric };
+  guint32 call = ++self->n_calls << 2;
 
   if (self->batch == NULL)
     self->batch = ts_row_batch_new (TS_N_DUMP_STATS);
@@ -242,6 +265,7 @@ add_rows (Parser *self, const Place *place, const TsEntryContent *entry)
       row.target = ts_row_batch_intern_target (self->batch, self->target->str, self->target->len,
                                                place->vpp_stage, place->index, tensor->dtype,
                                                ts_tensor_reader_get_shape (self->tensors, tensor));
+      row.call = call | slot_of (self, tensor, place->metric);
       row.present = tensor->present;
       row.line = tensor->line;
       ts_row_batch_add (self->batch, &row, tensor->values);

@@ -217,6 +217,7 @@ dump_source_plan (TsImportSource *source,
     {
       source->total_bytes += get_file (self, i)->size;
       source->max_rank = MAX (source->max_rank, (gint64) get_file (self, i)->rank);
+      g_array_append_val (source->ranks, get_file (self, i)->rank);
     }
   return TRUE;
 }
@@ -514,6 +515,7 @@ dump_source_free (TsImportSource *source)
   g_ptr_array_unref (source->stats);
   g_ptr_array_unref (source->metrics);
   g_array_unref (source->steps);
+  g_array_unref (source->ranks);
   for (guint i = 0; self->kept != NULL && i < self->plan->files->len; i++)
     ts_dump_calls_free (self->kept[i]);
   g_free (self->kept);
@@ -560,6 +562,7 @@ ts_dump_source_new (const char *data_dir,
   self->base.format = TS_FORMAT_DUMP;
   self->base.stats = copy_names (ts_dump_stats);
   self->base.metrics = copy_names (ts_dump_metrics);
+  self->base.ranks = g_array_new (FALSE, FALSE, sizeof (guint32));
   self->base.steps = g_array_new (FALSE, FALSE, sizeof (TsStepInfo));
   self->max_kept = MAX_KEPT;
   self->max_in_use = MAX_IN_USE;

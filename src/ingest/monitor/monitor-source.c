@@ -69,6 +69,13 @@ fill_in_base (TsMonitorSource *self)
                 ? plan->n_global - 1
                 : g_array_index (plan->steps, TsMonitorStep, plan->steps->len - 1).train_step;
     }
+  base->ranks = g_array_new (FALSE, FALSE, sizeof (guint32));
+  for (guint i = 0; i < plan->files->folders->len; i++)
+    {
+      const TsMonitorFolder *folder = g_ptr_array_index (plan->files->folders, i);
+      guint32 rank = (guint32) folder->parsed.rank;
+      g_array_append_val (base->ranks, rank);
+    }
   for (guint i = 0; i < plan->files->files->len; i++)
     {
       const TsMonitorFile *file = ts_monitor_plan_get_file (plan, i);
@@ -262,6 +269,7 @@ monitor_source_free (TsImportSource *base)
   g_clear_pointer (&base->stats, g_ptr_array_unref);
   g_clear_pointer (&base->metrics, g_ptr_array_unref);
   g_clear_pointer (&base->steps, g_array_unref);
+  g_clear_pointer (&base->ranks, g_array_unref);
   g_clear_pointer (&self->context.metric_numbers, g_hash_table_unref);
   g_clear_pointer (&self->context.stat_places, g_hash_table_unref);
   ts_monitor_plan_free (self->plan);

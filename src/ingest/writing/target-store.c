@@ -13,7 +13,7 @@ typedef struct
 struct _TsTargetStore
 {
   sqlite3 *db;
-  sqlite3_stmt *insert, *insert_type, *find;
+  sqlite3_stmt *insert, *insert_type, *find, *get_name;
   gsize max_bytes;
   guint32 n_targets;
 
@@ -29,18 +29,24 @@ prepare_all (TsTargetStore *self, GError **error)
   return (self->insert = ts_sql_prepare (
               self->db, "INSERT OR FAIL INTO monitoring_targets VALUES (?,?,?,?)", error))
              != NULL
-         && (self->insert_type = ts_sql_prepare (
-                 self->db,
-                 "INSERT INTO trendscope_targets VALUES (?,?,?) ON CONFLICT (target_id) DO UPDATE "
-                 "SET dtype = coalesce (dtype, excluded.dtype),"
-                 " shape = coalesce (shape, excluded.shape)",
-                 error))
+         && (self->insert_type
+             = ts_sql_prepare (self->db,
+                               "INSERT INTO trendscope_targets (target_id, dtype, shape) VALUES "
+                               "(?,?,?) ON CONFLICT (target_id) DO UPDATE "
+                               "SET dtype = coalesce (dtype, excluded.dtype),"
+                               " shape = coalesce (shape, excluded.shape)",
+                               error))
                 != NULL
          && (self->find = ts_sql_prepare (
                  self->db,
                  "SELECT t.target_id, o.dtype IS NOT NULL, o.shape IS NOT NULL "
                  "FROM monitoring_targets t LEFT JOIN trendscope_targets o USING (target_id) "
                  "WHERE target_name = ? AND vpp_stage = ? AND micro_step = ?",
+                 error))
+                != NULL
+         && (self->get_name = ts_sql_prepare (
+                 self->db,
+                 "SELECT target_name, micro_step FROM monitoring_targets WHERE target_id = ?",
                  error))
                 != NULL;
 }
@@ -65,6 +71,7 @@ ts_target_store_free (TsTargetStore *self)
   sqlite3_finalize (self->insert);
   sqlite3_finalize (self->insert_type);
   sqlite3_finalize (self->find);
+  sqlite3_finalize (self->get_name);
   ts_target_table_free (self->recent);
   g_array_unref (self->known);
   g_free (self);
@@ -173,4 +180,19 @@ guint32
 ts_target_store_get_size (const TsTargetStore *self)
 {
   return self->n_targets;
+}
+
+char *
+ts_target_store_dup_name (TsTargetStore *self, guint32 id, gint64 *micro_step)
+{
+  char *name = NULL;
+
+  sqlite3_bind_int64 (self->get_name, 1, id);
+  if (sqlite3_step (self->get_name) == SQLITE_ROW)
+    {
+      name = g_strdup ((const char *) sqlite3_column_text (self->get_name, 0));
+      *micro_step = sqlite3_column_int64 (self->get_name, 1);
+    }
+  sqlite3_reset (self->get_name);
+  return name;
 }

@@ -26,6 +26,10 @@ guint32 ts_target_store_intern (TsTargetStore *self,
                                 guint32 i,
                                 GError **error);
 
+/* The name and micro_step column of a target that has an id. Caller frees; NULL when the database
+ * failed. */
+char *ts_target_store_dup_name (TsTargetStore *self, guint32 id, gint64 *micro_step);
+
 /* How many have an id. */
 guint32 ts_target_store_get_size (const TsTargetStore *self);
 

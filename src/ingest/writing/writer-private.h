@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "ingest/writing/network-order.h"
 #include "ingest/writing/row-sorter.h"
 #include "ingest/writing/row-table.h"
 #include "ingest/writing/sql.h"
@@ -26,7 +27,8 @@ struct _TsWriter
   guint n_stats;
 
   TsTargetStore *targets;
-  TsMetricUse *metrics;   /* metric id - 1 → what it has */
+  TsNetworkOrder *order;
+  TsMetricUse *metrics; /* metric id - 1 → what it has */
 
   TsRowTable row_table;
   sqlite3_stmt *insert_all;           /* all of row_table */

@@ -350,6 +350,60 @@ write_steps (TsWriter *self, GError **error)
   return TRUE;
 }
 
+static gboolean
+write_ranks (TsWriter *self, GError **error)
+{
+  g_autoptr (TsStatement) insert
+      = ts_sql_prepare (self->db, "INSERT OR IGNORE INTO trendscope_ranks VALUES (?)", error);
+
+  if (insert == NULL)
+    return FALSE;
+  for (guint i = 0; self->source->ranks != NULL && i < self->source->ranks->len; i++)
+    {
+      sqlite3_bind_int64 (insert, 1, g_array_index (self->source->ranks, guint32, i));
+      if (!ts_sql_run (insert, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* ---- places ---- */
+
+/* Where each target is in network order, from 0 on. */
+static guint32 *
+number_places (const TsWriter *self)
+{
+  guint32 *places = g_new0 (guint32, ts_target_store_get_size (self->targets) + 1);
+  guint32 place = 0;
+
+  for (guint32 id = 0; (id = ts_network_order_get_next (self->order, id)) != 0;)
+    places[id] = place++;
+  return places;
+}
+
+static gboolean
+write_places (TsWriter *self, GCancellable *cancellable, GError **error)
+{
+  g_autofree guint32 *places = number_places (self);
+  g_autoptr (TsStatement) insert
+      = ts_sql_prepare (self->db,
+                        "INSERT INTO trendscope_targets (target_id, place) VALUES (?,?) "
+                        "ON CONFLICT (target_id) DO UPDATE SET place = excluded.place",
+                        error);
+
+  if (insert == NULL)
+    return FALSE;
+  for (guint32 id = 1; id <= ts_target_store_get_size (self->targets); id++)
+    {
+      sqlite3_bind_int64 (insert, 1, id);
+      sqlite3_bind_int64 (insert, 2, places[id]);
+      if (!ts_sql_run (insert, error)
+          || (id % 4096 == 0 && g_cancellable_set_error_if_cancelled (cancellable, error)))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 /* ---- global_stats ---- */
 
 /* The stats of one metric, comma-joined, in canonical order. */
@@ -477,5 +531,6 @@ ts_writer_write_tables (TsWriter *self,
 {
   return write_metrics (self, error) && write_tags (self, progress, data, cancellable, error)
          && write_global_stats (self, error) && write_steps (self, error)
+         && write_ranks (self, error) && write_places (self, cancellable, error)
          && write_meta (self, error) && write_report (self, error);
 }

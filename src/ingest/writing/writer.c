@@ -106,6 +106,12 @@ prepare_all (TsWriter *self, GError **error)
                 != NULL;
 }
 
+static char *
+get_target_name (guint32 id, gint64 *micro_step, gpointer data)
+{
+  return ts_target_store_dup_name (((TsWriter *) data)->targets, id, micro_step);
+}
+
 TsWriter *
 ts_writer_new (const char *path, const TsImportSource *source, GError **error)
 {
@@ -116,6 +122,7 @@ ts_writer_new (const char *path, const TsImportSource *source, GError **error)
   self->source = source;
   self->n_stats = source->stats->len;
   self->metrics = g_new0 (TsMetricUse, MAX (source->metrics->len, 1));
+  self->order = ts_network_order_new (get_target_name, self);
   self->pending = g_ptr_array_new_with_free_func ((GDestroyNotify) ts_row_batch_free);
   self->duplicates = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, duplicates_free);
   if (sqlite3_open_v2 (path, &self->db, flags, NULL) != SQLITE_OK)
@@ -157,6 +164,7 @@ ts_writer_free (TsWriter *self)
   for (guint i = 0; i < self->source->metrics->len; i++)
     g_free (self->metrics[i].targets);
   g_free (self->metrics);
+  ts_network_order_free (self->order);
   g_ptr_array_unref (self->pending);
   g_free (self->sorted);
   g_hash_table_unref (self->duplicates);
@@ -199,6 +207,7 @@ collect_rows (TsWriter *self, const TsRowBatch *batch, TsSortedRow *to, GError *
       if (ids[row->target] == 0)
         return FALSE;
       to[i] = (TsSortedRow){ row, ts_row_batch_get_values (batch, i), batch, ids[row->target] };
+      ts_network_order_add (self->order, row, ids[row->target]);
       note_use (self, &to[i]);
     }
   return TRUE;
@@ -503,7 +512,10 @@ ts_writer_add (TsWriter *self, TsRowBatch *batch, GError **error)
 gboolean
 ts_writer_end_unit (TsWriter *self, GError **error)
 {
-  return flush (self, error);
+  if (!flush (self, error))
+    return FALSE;
+  ts_network_order_end_file (self->order);
+  return TRUE;
 }
 
 guint64

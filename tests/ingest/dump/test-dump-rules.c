@@ -534,6 +534,42 @@ test_odd_places (void)
   tree_clear (&tree);
 }
 
+/* V7: experts that are empty in the first step, and parameters, which files have behind outputs. */
+static void
+test_places (void)
+{
+  Tree tree;
+
+  tree_init (&tree);
+  tree_add (tree.data, "step0/rank0",
+            "'Module.l.0.e.1.E.forward.0': {'input_args': [<1>], 'output': [<1>], "
+            "'parameters': {'w': <1>}}, "
+            "'Module.l.0.L.forward.0': {'output': [<1>]}, "
+            "'Module.l.0.e.1.E.backward.0': {'input': [<1>], 'output': [<1>]}",
+            NULL);
+  tree_add (tree.data, "step1/rank0",
+            "'Module.l.0.e.0.E.forward.0': {'output': [<1>]}, "
+            "'Module.l.0.e.2.E.forward.0': {'output': [<1>]}, "
+            "'Module.l.0.L.forward.0': {'output': [<1>]}, "
+            "'Module.l.0.L.backward.0': {'output': [<1>]}, "
+            "'Module.l.0.e.2.E.backward.0': {'input': [<1>], 'output': [<1>, <1>]}",
+            NULL);
+  g_assert_true (tree_import (&tree));
+  test_assert_query (tree.db,
+                     "SELECT target_name, target_id FROM monitoring_targets JOIN "
+                     "trendscope_targets USING (target_id) ORDER BY place",
+                     "Module.l.0.e.0.E.output.0|5\n"
+                     "Module.l.0.e.1.E.input.0|1\n"
+                     "Module.l.0.e.1.E.parameters.w|3\n"
+                     "Module.l.0.e.1.E.output.0|2\n"
+                     "Module.l.0.e.2.E.input.0|7\n"
+                     "Module.l.0.e.2.E.output.0|6\n"
+                     "Module.l.0.e.2.E.output.1|8\n"
+                     "Module.l.0.L.output.0|4");
+  test_assert_query (tree.db, "SELECT count(*) FROM trendscope_ranks", "1");
+  tree_clear (&tree);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -556,5 +592,6 @@ main (int argc, char **argv)
   g_test_add_func ("/dump-rules/damaged-file", test_damaged_file);
   g_test_add_func ("/dump-rules/unreadable-values", test_unreadable_values);
   g_test_add_func ("/dump-rules/odd-places", test_odd_places);
+  g_test_add_func ("/dump-rules/places", test_places);
   return g_test_run ();
 }

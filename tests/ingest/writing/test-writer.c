@@ -158,7 +158,7 @@ test_ids_and_order (Fixture *self, gconstpointer data)
                      "0|-1|1|1|3.0\n0|5|3|1|5.0\n0|6|1|1|4.0\n0|6|2|1|2.0\n1|5|1|2|1.0\n"
                      "2|5|2|1|6.0");
   test_assert_query (self->db, "SELECT * FROM trendscope_targets",
-                     "1|torch.float32|[2]\n2|torch.float32|[2]\n3|torch.float32|[2]");
+                     "1|torch.float32|[2]|0\n2|torch.float32|[2]|2\n3|torch.float32|[2]|1");
 }
 
 static void
