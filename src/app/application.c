@@ -89,8 +89,6 @@ add_actions (TsApplication *self)
     { "win.previous-value", { "<Alt>Page_Up" } },
     { "win.next-value", { "<Alt>Page_Down" } },
     { "win.clear-lines", { "<Control>Delete" } },
-    { "win.export-heatmap", { "<Control>e" } },
-    { "win.export-lines", { "<Control><Shift>e" } },
     { "win.show-panel", { "F9" } },
     { "win.show-help-overlay", { "F1", "<Control>question" } },
   };

@@ -83,6 +83,27 @@ ts_dialog_choose_file (GtkWindow *parent,
   show_chooser (chooser, G_CALLBACK (chooser_response_cb), call);
 }
 
+void
+ts_dialog_save_file (GtkWindow *parent,
+                     const char *title,
+                     const char *file_name,
+                     const char *filter_name,
+                     const char *pattern,
+                     TsFileFunc func,
+                     gpointer data)
+{
+  const char *const patterns[] = { pattern, NULL };
+  GtkFileChooserNative *chooser = gtk_file_chooser_native_new (
+      title, parent, GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Save"), _ ("_Cancel"));
+  FileCall *call = g_new0 (FileCall, 1);
+
+  call->func = func;
+  call->data = data;
+  add_filter (chooser, filter_name, patterns);
+  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (chooser), file_name);
+  show_chooser (chooser, G_CALLBACK (chooser_response_cb), call);
+}
+
 static void
 picture_response_cb (GtkNativeDialog *dialog, int response, gpointer data)
 {
@@ -156,14 +177,26 @@ typedef struct
 {
   TsAnswerFunc func;
   gpointer data;
+  gboolean confirmed;
 } AnswerCall;
 
+static gboolean
+answered_cb (gpointer data)
+{
+  AnswerCall *call = data;
+
+  call->func (call->confirmed, call->data);
+  return G_SOURCE_REMOVE;
+}
+
+/* The dialog still speaks to its parent after this. */
 static void
 answer_cb (AdwMessageDialog *dialog, const char *response, gpointer data)
 {
   AnswerCall *call = data;
 
-  call->func (g_strcmp0 (response, "yes") == 0, call->data);
+  call->confirmed = g_strcmp0 (response, "yes") == 0;
+  g_idle_add_full (G_PRIORITY_DEFAULT, answered_cb, call, g_free);
 }
 
 void
@@ -184,8 +217,7 @@ ts_dialog_ask (GtkWindow *parent,
   adw_message_dialog_set_response_appearance (
       dialog, "yes", destructive ? ADW_RESPONSE_DESTRUCTIVE : ADW_RESPONSE_SUGGESTED);
   adw_message_dialog_set_close_response (dialog, "cancel");
-  g_signal_connect_data (dialog, "response", G_CALLBACK (answer_cb), call,
-                         (GClosureNotify) (void (*) (void)) g_free, 0);
+  g_signal_connect (dialog, "response", G_CALLBACK (answer_cb), call);
   gtk_window_present (GTK_WINDOW (dialog));
 }
 

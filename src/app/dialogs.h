@@ -24,6 +24,15 @@ void ts_dialog_choose_file (GtkWindow *parent,
                             TsFileFunc func,
                             gpointer data);
 
+/* Asks where to save a file of another kind than a picture. */
+void ts_dialog_save_file (GtkWindow *parent,
+                          const char *title,
+                          const char *file_name,
+                          const char *filter_name,
+                          const char *pattern,
+                          TsFileFunc func,
+                          gpointer data);
+
 /* How a picture is to be saved. */
 typedef struct
 {
@@ -49,7 +58,8 @@ void ts_dialog_save_picture (GtkWindow *parent,
 
 typedef void (*TsAnswerFunc) (gboolean confirmed, gpointer data);
 
-/* A question with Cancel and one other answer. */
+/* A question with Cancel and one other answer, which arrives once the dialog is gone, so that it
+ * may end the parent. */
 void ts_dialog_ask (GtkWindow *parent,
                     const char *heading,
                     const char *body,

@@ -23,27 +23,38 @@ ts_export_type_from_path (const char *path)
   return TS_EXPORT_PNG;
 }
 
+/* Where a picture goes, as long as it is wanted. */
+typedef struct
+{
+  GByteArray *bytes;
+  GCancellable *cancellable;
+} Sink;
+
 static cairo_status_t
 append_bytes (void *closure, const unsigned char *data, unsigned int length)
 {
-  g_byte_array_append (closure, data, length);
+  Sink *sink = closure;
+
+  if (g_cancellable_is_cancelled (sink->cancellable))
+    return CAIRO_STATUS_WRITE_ERROR;
+  g_byte_array_append (sink->bytes, data, length);
   return CAIRO_STATUS_SUCCESS;
 }
 
 static cairo_surface_t *
 create_surface (
-    TsExportType type, const TsPlotStyle *style, double width, double height, GByteArray *bytes)
+    TsExportType type, const TsPlotStyle *style, double width, double height, Sink *sink)
 {
   cairo_surface_t *surface;
 
   switch (type)
     {
     case TS_EXPORT_SVG:
-      surface = cairo_svg_surface_create_for_stream (append_bytes, bytes, width, height);
+      surface = cairo_svg_surface_create_for_stream (append_bytes, sink, width, height);
       cairo_svg_surface_set_document_unit (surface, CAIRO_SVG_UNIT_PX);
       return surface;
     case TS_EXPORT_PDF:
-      return cairo_pdf_surface_create_for_stream (append_bytes, bytes, width, height);
+      return cairo_pdf_surface_create_for_stream (append_bytes, sink, width, height);
     case TS_EXPORT_PNG:
     default:
       surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, (int) ceil (width * style->scale),
@@ -60,9 +71,9 @@ render (TsExportType type,
         double height,
         TsDrawFunc draw,
         gpointer data,
-        GByteArray *bytes)
+        Sink *sink)
 {
-  cairo_surface_t *surface = create_surface (type, style, width, height, bytes);
+  cairo_surface_t *surface = create_surface (type, style, width, height, sink);
   cairo_t *cr = cairo_create (surface);
   cairo_status_t status;
 
@@ -73,7 +84,7 @@ render (TsExportType type,
   status = cairo_status (cr);
   cairo_destroy (cr);
   if (status == CAIRO_STATUS_SUCCESS && type == TS_EXPORT_PNG)
-    status = cairo_surface_write_to_png_stream (surface, append_bytes, bytes);
+    status = cairo_surface_write_to_png_stream (surface, append_bytes, sink);
   cairo_surface_finish (surface);
   if (status == CAIRO_STATUS_SUCCESS)
     status = cairo_surface_status (surface);
@@ -97,22 +108,26 @@ check_size (
 }
 
 gboolean
-ts_export (const char *path,
-           TsExportType type,
-           const TsPlotStyle *style,
-           double width,
-           double height,
-           TsDrawFunc draw,
-           gpointer data,
-           GError **error)
+ts_export_full (const char *path,
+                TsExportType type,
+                const TsPlotStyle *style,
+                double width,
+                double height,
+                TsDrawFunc draw,
+                gpointer data,
+                GCancellable *cancellable,
+                GError **error)
 {
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  Sink sink = { bytes, cancellable };
   g_autofree char *shown = g_filename_display_name (path);
   cairo_status_t status;
 
   if (!check_size (type, style, width, height, error))
     return FALSE;
-  status = render (type, style, width, height, draw, data, bytes);
+  status = render (type, style, width, height, draw, data, &sink);
+  if (g_cancellable_set_error_if_cancelled (cancellable, error))
+    return FALSE;
   if (status != CAIRO_STATUS_SUCCESS)
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, _ ("Could not draw “%s”: %s"), shown,
@@ -124,4 +139,17 @@ ts_export (const char *path,
     return TRUE;
   g_prefix_error (error, _ ("Could not write “%s”: "), shown);
   return FALSE;
+}
+
+gboolean
+ts_export (const char *path,
+           TsExportType type,
+           const TsPlotStyle *style,
+           double width,
+           double height,
+           TsDrawFunc draw,
+           gpointer data,
+           GError **error)
+{
+  return ts_export_full (path, type, style, width, height, draw, data, NULL, error);
 }

@@ -31,5 +31,16 @@ gboolean ts_export (const char *path,
                     TsDrawFunc draw,
                     gpointer data,
                     GError **error);
+/* The same, given up when cancelled; whatever may run beside it, on any thread, when draw and data
+ * allow it: Cairo's surfaces and Pango's font maps are each thread's own. */
+gboolean ts_export_full (const char *path,
+                         TsExportType type,
+                         const TsPlotStyle *style,
+                         double width,
+                         double height,
+                         TsDrawFunc draw,
+                         gpointer data,
+                         GCancellable *cancellable,
+                         GError **error);
 
 G_END_DECLS

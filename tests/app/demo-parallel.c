@@ -10,7 +10,8 @@ static void
 activate_cb (AdwApplication *app, const char *state)
 {
   GtkWidget *window = adw_application_window_new (GTK_APPLICATION (app));
-  GtkWidget *page = ts_parallel_page_new ();
+  g_autoptr (TsSession) session = ts_session_new ();
+  GtkWidget *page = ts_parallel_page_new (session);
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   g_autoptr (GtkCssProvider) css = gtk_css_provider_new ();
 
@@ -19,7 +20,10 @@ activate_cb (AdwApplication *app, const char *state)
                                               GTK_STYLE_PROVIDER (css),
                                               GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);
   if (state != NULL)
-    ts_parallel_page_set_state (TS_PARALLEL_PAGE (page), state);
+    {
+      g_autoptr (JsonNode) node = json_from_string (state, NULL);
+      ts_page_restore (TS_PAGE (page), node);
+    }
   gtk_box_append (GTK_BOX (box), adw_header_bar_new ());
   gtk_widget_set_vexpand (page, TRUE);
   gtk_box_append (GTK_BOX (box), page);

@@ -3,6 +3,7 @@
 
 #include "../test-folder.h"
 #include "app/application.h"
+#include "app/trends/trends-page.h"
 #include "app/window/window.h"
 #include "ingest/import.h"
 
@@ -165,16 +166,22 @@ window_tear_down (WindowFixture *self, gconstpointer data)
   g_clear_pointer (&self->folder, g_free);
 }
 
+static inline TsTrendsPage *
+window_get_trends (WindowFixture *self)
+{
+  return TS_TRENDS_PAGE (ts_window_get_page (self->window, "trends"));
+}
+
 static inline TsHeatmapView *
 window_get_heatmap (WindowFixture *self)
 {
-  return ts_trends_page_get_heatmap_view (ts_window_get_trends_page (self->window));
+  return ts_trends_page_get_heatmap_view (window_get_trends (self));
 }
 
 static inline TsLineView *
 window_get_lines (WindowFixture *self)
 {
-  return ts_trends_page_get_line_view (ts_window_get_trends_page (self->window));
+  return ts_trends_page_get_line_view (window_get_trends (self));
 }
 
 static inline void
@@ -192,4 +199,17 @@ window_open_fixture (WindowFixture *self, const char *name)
   window_open (self, self->folder);
   window_wait_for (window_has_matrix (self));
   window_iterate (200);
+}
+
+/* Writes what a page exports to path, as its dialog would have it done, and waits for the end. */
+static inline void
+window_export (WindowFixture *self, const char *page, const char *name, const char *path)
+{
+  TsPage *exporting = ts_window_get_page (self->window, page);
+  g_autoptr (TsPageExport) export = TS_PAGE_GET_CLASS (exporting)->create_export (exporting, name);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  const TsPictureChoice choice = { .file = file, .scale = 2 };
+
+  ts_window_export (self->window, export, &choice);
+  window_wait_for (!ts_window_is_exporting (self->window));
 }

@@ -3,8 +3,8 @@
 
 #include "app/parallel/parallel-page.h"
 
-#include "app/dialogs.h"
 #include "app/parallel/parallel-form.h"
+#include "model/target-name.h"
 #include "plot/layout/parallel-plot.h"
 #include "widgets/parallel-view.h"
 
@@ -16,7 +16,7 @@
 
 struct _TsParallelPage
 {
-  GtkWidget parent_instance;
+  TsPage parent_instance;
 
   GtkWidget *form_scroller;
   GtkWidget *separator;
@@ -27,6 +27,8 @@ struct _TsParallelPage
 
   TsParallelConfig *config; /* the last valid one */
   gboolean outdated;        /* the form says something else, which is not valid */
+  gboolean given;           /* by a person, not guessed from the data */
+  gboolean restoring;
 };
 
 enum
@@ -35,17 +37,9 @@ enum
   N_PROPERTIES
 };
 
-enum
-{
-  BLOCK_ACTIVATED,
-  EXPORTED,
-  N_SIGNALS
-};
-
 static GParamSpec *properties[N_PROPERTIES];
-static guint signals[N_SIGNALS];
 
-G_DEFINE_FINAL_TYPE (TsParallelPage, ts_parallel_page, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (TsParallelPage, ts_parallel_page, TS_TYPE_PAGE)
 
 static void
 update_caption (TsParallelPage *self, int row, int stage)
@@ -74,6 +68,24 @@ show_layout (TsParallelPage *self)
   ts_parallel_view_set_layout (self->view, layout);
 }
 
+/* The heat map follows a configuration that was given, not one that was guessed. */
+static void
+share_layout (TsParallelPage *self)
+{
+  ts_session_set_layout (ts_page_get_session (TS_PAGE (self)),
+                         self->given ? ts_parallel_page_get_layout (self) : NULL);
+}
+
+static void
+take_as_given (TsParallelPage *self)
+{
+  if (self->restoring)
+    return;
+  self->given = TRUE;
+  share_layout (self);
+  ts_page_state_changed (TS_PAGE (self));
+}
+
 /* Takes over what the form says when it is valid; otherwise the picture stays, faded. */
 static void
 form_changed_cb (TsParallelPage *self)
@@ -91,6 +103,7 @@ form_changed_cb (TsParallelPage *self)
       self->config = g_steal_pointer (&config);
       show_layout (self);
       g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_CONFIG]);
+      take_as_given (self);
     }
   update_caption (self, -1, -1);
 }
@@ -108,10 +121,15 @@ block_activated_cb (TsParallelPage *self, guint row, guint stage)
   guint n;
   const guint32 *ranks = ts_parallel_layout_get_row_ranks (layout, row, &n);
   const TsLayerSpan *span = ts_parallel_layout_get_span (layout, ranks[0], stage);
-  g_autoptr (GArray) array = g_array_sized_new (FALSE, FALSE, sizeof *ranks, n);
+  g_autoptr (TsSpot) spot = ts_spot_new ();
 
-  g_array_append_vals (array, ranks, n);
-  g_signal_emit (self, signals[BLOCK_ACTIVATED], 0, array, stage, span->first, span->last);
+  spot->ranks = g_array_sized_new (FALSE, FALSE, sizeof *ranks, n);
+  g_array_append_vals (spot->ranks, ranks, n);
+  spot->stage = stage;
+  spot->n_layers = span->first > 0 ? span->last - span->first + 1 : 0;
+  /* Whoever chooses a block means the configuration as it is shown. */
+  take_as_given (self);
+  ts_page_go_to (TS_PAGE (self), spot, "trends");
 }
 
 static void
@@ -140,56 +158,25 @@ draw_cb (cairo_t *cr, const TsPlotStyle *style, double width, double height, gpo
   ts_parallel_plot_draw (plot, cr, style, width, height);
 }
 
-gboolean
-ts_parallel_page_export (TsParallelPage *self,
-                         const char *path,
-                         TsExportType type,
-                         double scale,
-                         gboolean dark,
-                         GError **error)
+static TsPageExport *
+ts_parallel_page_create_export (TsPage *page, const char *name)
 {
-  g_autoptr (TsParallelPlot) plot = ts_parallel_plot_new ();
-  TsPlotStyle style;
-  double width, height;
-  gboolean ok;
+  TsParallelLayout *layout = ts_parallel_page_get_layout (TS_PARALLEL_PAGE (page));
+  TsParallelPlot *plot = ts_parallel_plot_new ();
+  TsPageExport *export = ts_page_export_new (ts_parallel_layout_get_file_name (layout, "png"), plot,
+                                             (GDestroyNotify) ts_parallel_plot_free);
 
-  ts_parallel_plot_set_layout (plot, ts_parallel_page_get_layout (self));
-  ts_parallel_plot_get_natural_size (plot, &width, &height);
-  ts_plot_style_init (&style, dark);
-  style.scale = MIN (scale, MAX (floor (sqrt (MAX_PNG_PIXELS / (width * height))), 1));
-  ok = ts_export (path, type, &style, width, height, draw_cb, plot, error);
-  ts_plot_style_clear (&style);
-  return ok;
+  ts_parallel_plot_set_layout (plot, layout);
+  ts_parallel_plot_get_natural_size (plot, &export->width, &export->height);
+  export->max_scale = MAX (floor (sqrt (MAX_PNG_PIXELS / (export->width * export->height))), 1);
+  export->draw = draw_cb;
+  return export;
 }
 
 static void
-save_picture_cb (const TsPictureChoice *choice, gpointer data)
+export_clicked_cb (TsParallelPage *self)
 {
-  g_autoptr (TsParallelPage) self = data;
-  g_autoptr (GError) error = NULL;
-  g_autofree char *path = NULL;
-
-  if (choice == NULL)
-    return;
-  path = g_file_get_path (choice->file);
-  if (path == NULL)
-    g_set_error_literal (&error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-                         _ ("Pictures can be saved to local folders only"));
-  else
-    ts_parallel_page_export (self, path, ts_export_type_from_path (path), choice->scale,
-                             choice->dark, &error);
-  g_signal_emit (self, signals[EXPORTED], 0, choice->file, error);
-}
-
-void
-ts_parallel_page_choose_export (TsParallelPage *self)
-{
-  g_autofree char *name
-      = ts_parallel_layout_get_file_name (ts_parallel_page_get_layout (self), "png");
-  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
-
-  ts_dialog_save_picture (GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL, _ ("Export layout"),
-                          name, NULL, FALSE, save_picture_cb, g_object_ref (self));
+  ts_page_export (TS_PAGE (self), "parallel");
 }
 
 /* ---- State ---- */
@@ -212,24 +199,63 @@ ts_parallel_page_get_layout (TsParallelPage *self)
   return ts_parallel_view_get_layout (self->view);
 }
 
-char *
-ts_parallel_page_dup_state (TsParallelPage *self)
+static JsonNode *
+ts_parallel_page_save (TsPage *page)
 {
-  g_autoptr (JsonNode) node = ts_parallel_config_to_json (self->config);
+  TsParallelPage *self = TS_PARALLEL_PAGE (page);
 
-  return json_to_string (node, FALSE);
+  return self->given ? ts_parallel_config_to_json (self->config) : NULL;
 }
 
-void
-ts_parallel_page_set_state (TsParallelPage *self, const char *state)
+/* As many ranks and layers as the data shows, for a start: one pipeline stage holds them all. */
+static TsParallelConfig *
+guess_config (TsCatalog *catalog)
 {
-  g_autoptr (JsonNode) node = json_from_string (state, NULL);
-  g_autoptr (TsParallelConfig) config = NULL;
+  TsParallelConfig *config = ts_parallel_config_new ();
+  gint64 n_layers = 0, n_ranks = 0;
 
-  if (node != NULL)
-    config = ts_parallel_config_from_json (node, NULL, NULL);
+  for (guint i = 0; i < catalog->targets->len; i++)
+    {
+      const TsCatalogTarget *target = g_ptr_array_index (catalog->targets, i);
+      n_layers = MAX (n_layers, ts_target_name_get_layer (target->name) + 1);
+    }
+  /* A number of a damaged database may be any. */
+  if (catalog->ranks->len > 0)
+    n_ranks = CLAMP (g_array_index (catalog->ranks, gint64, catalog->ranks->len - 1), 0,
+                     TS_MAX_WORLD_SIZE - 1)
+              + 1;
+  config->num_layers = CLAMP (n_layers, 1, TS_MAX_LAYERS);
+  config->world_size = CLAMP (n_ranks, 1, TS_MAX_WORLD_SIZE);
+  return config;
+}
+
+/* What is remembered of the folder, else what its data suggests. */
+static void
+ts_parallel_page_restore (TsPage *page, JsonNode *state)
+{
+  TsParallelPage *self = TS_PARALLEL_PAGE (page);
+  TsCatalog *catalog = ts_session_get_catalog (ts_page_get_session (page));
+  g_autoptr (TsParallelConfig) guess = catalog != NULL ? guess_config (catalog) : NULL;
+  g_autoptr (TsParallelConfig) config
+      = state != NULL ? ts_parallel_config_from_json (state, NULL, NULL) : NULL;
+
+  self->restoring = TRUE;
+  if (guess != NULL)
+    ts_parallel_page_set_config (self, guess);
   if (config != NULL)
     ts_parallel_page_set_config (self, config);
+  self->restoring = FALSE;
+  self->given = config != NULL;
+  share_layout (self);
+}
+
+static void
+ts_parallel_page_set_show_panel (TsPage *page, gboolean show)
+{
+  TsParallelPage *self = TS_PARALLEL_PAGE (page);
+
+  gtk_widget_set_visible (self->form_scroller, show);
+  gtk_widget_set_visible (self->separator, show);
 }
 
 /* ---- Life ---- */
@@ -259,8 +285,20 @@ ts_parallel_page_init (TsParallelPage *self)
 {
   g_type_ensure (TS_TYPE_PARALLEL_FORM);
   g_type_ensure (TS_TYPE_PARALLEL_VIEW);
+  self->restoring = TRUE; /* what the form says at first is not given by anybody */
   gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+static void
+ts_parallel_page_constructed (GObject *object)
+{
+  TsParallelPage *self = TS_PARALLEL_PAGE (object);
+
+  G_OBJECT_CLASS (ts_parallel_page_parent_class)->constructed (object);
   form_changed_cb (self);
+  self->restoring = FALSE;
+  ts_page_set_has_content (TS_PAGE (self), TRUE);
+  ts_page_set_can_export (TS_PAGE (self), "parallel", TRUE);
 }
 
 static void
@@ -292,7 +330,25 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_callback (widget_class, zoom_in_cb);
   gtk_widget_class_bind_template_callback (widget_class, zoom_out_cb);
   gtk_widget_class_bind_template_callback (widget_class, show_all_cb);
-  gtk_widget_class_bind_template_callback (widget_class, ts_parallel_page_choose_export);
+  gtk_widget_class_bind_template_callback (widget_class, export_clicked_cb);
+}
+
+static void
+init_page (TsPageClass *page_class)
+{
+  static const TsPageExportKind exports[] = {
+    { "parallel", N_ ("_Parallel layout…"), N_ ("Export layout") },
+    { NULL },
+  };
+
+  page_class->name = "parallel";
+  page_class->title = N_ ("Parallelism");
+  page_class->icon_name = "parallelism-symbolic";
+  page_class->exports = exports;
+  page_class->create_export = ts_parallel_page_create_export;
+  page_class->save = ts_parallel_page_save;
+  page_class->restore = ts_parallel_page_restore;
+  page_class->set_show_panel = ts_parallel_page_set_show_panel;
 }
 
 static void
@@ -300,6 +356,8 @@ ts_parallel_page_class_init (TsParallelPageClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
+  init_page (TS_PAGE_CLASS (klass));
+  object_class->constructed = ts_parallel_page_constructed;
   object_class->get_property = ts_parallel_page_get_property;
   object_class->set_property = ts_parallel_page_set_property;
   object_class->dispose = ts_parallel_page_dispose;
@@ -307,17 +365,12 @@ ts_parallel_page_class_init (TsParallelPageClass *klass)
       = g_param_spec_boxed ("config", NULL, NULL, TS_TYPE_PARALLEL_CONFIG,
                             G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPERTIES, properties);
-  signals[BLOCK_ACTIVATED]
-      = g_signal_new ("block-activated", TS_TYPE_PARALLEL_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                      NULL, G_TYPE_NONE, 4, G_TYPE_ARRAY, G_TYPE_UINT, G_TYPE_UINT, G_TYPE_UINT);
-  signals[EXPORTED] = g_signal_new ("exported", TS_TYPE_PARALLEL_PAGE, G_SIGNAL_RUN_LAST, 0, NULL,
-                                    NULL, NULL, G_TYPE_NONE, 2, G_TYPE_FILE, G_TYPE_ERROR);
   gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "parallelpage");
   bind_template (GTK_WIDGET_CLASS (klass));
 }
 
 GtkWidget *
-ts_parallel_page_new (void)
+ts_parallel_page_new (TsSession *session)
 {
-  return g_object_new (TS_TYPE_PARALLEL_PAGE, NULL);
+  return g_object_new (TS_TYPE_PARALLEL_PAGE, "session", session, NULL);
 }

@@ -16,6 +16,7 @@ struct _TsSession
   TsCatalog *catalog;
   TsView *view;
   TsHistory *history;
+  TsParallelLayout *layout;
   gint64 last_values[3]; /* by dimension: what was shown when it was the fixed one */
 
   TsMatrix *matrix;
@@ -53,6 +54,7 @@ enum
   CELLS_CHANGED,
   LINE_CHANGED,
   COUNT_CHANGED,
+  LAYOUT_CHANGED,
   FAILED,
   N_SIGNALS
 };

@@ -214,6 +214,26 @@ ts_session_get_n_matching (TsSession *self)
   return self->n_matching;
 }
 
+void
+ts_session_set_layout (TsSession *self, TsParallelLayout *layout)
+{
+  g_return_if_fail (TS_IS_SESSION (self));
+  if (layout == self->layout)
+    return;
+  if (layout != NULL)
+    ts_parallel_layout_ref (layout);
+  g_clear_pointer (&self->layout, ts_parallel_layout_unref);
+  self->layout = layout;
+  g_signal_emit (self, _ts_session_signals[LAYOUT_CHANGED], 0);
+}
+
+TsParallelLayout *
+ts_session_get_layout (TsSession *self)
+{
+  g_return_val_if_fail (TS_IS_SESSION (self), NULL);
+  return self->layout;
+}
+
 /* --- names -------------------------------------------------------------------------------- */
 
 char *
@@ -282,6 +302,7 @@ ts_session_finalize (GObject *object)
   g_clear_pointer (&self->values, ts_axis_unref);
   g_free (self->values_key);
   g_clear_pointer (&self->catalog, ts_catalog_unref);
+  g_clear_pointer (&self->layout, ts_parallel_layout_unref);
   ts_history_free (self->history);
   ts_view_free (self->view);
   G_OBJECT_CLASS (ts_session_parent_class)->finalize (object);
@@ -337,6 +358,7 @@ ts_session_class_init (TsSessionClass *klass)
   add_signal (MATRIX_CHANGED, "matrix-changed");
   add_signal (CELLS_CHANGED, "cells-changed");
   add_signal (COUNT_CHANGED, "count-changed");
+  add_signal (LAYOUT_CHANGED, "layout-changed");
   _ts_session_signals[LINE_CHANGED]
       = g_signal_new ("line-changed", TS_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                       G_TYPE_NONE, 1, G_TYPE_POINTER);

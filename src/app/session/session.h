@@ -4,6 +4,7 @@
 #include "app/session/history.h"
 #include "model/matrix.h"
 #include "model/series.h"
+#include "parallel/parallel-layout.h"
 #include "store/catalog.h"
 
 #include <gio/gio.h>
@@ -27,6 +28,7 @@ G_BEGIN_DECLS
  *   cells-changed ()           cells were chosen or dropped
  *   line-changed (TsSeries*)   a line through chosen cells was read (again); in the order of lines
  *   count-changed ()           how many targets pass the filters
+ *   layout-changed ()          what is known of how the ranks run
  *   failed (GError*)           a query failed */
 #define TS_TYPE_SESSION (ts_session_get_type ())
 G_DECLARE_FINAL_TYPE (TsSession, ts_session, TS, SESSION, GObject)
@@ -93,6 +95,11 @@ gboolean ts_session_get_cell_place (TsSession *self, guint i, gint64 *x_id, gint
 GArray *ts_session_dup_lines (TsSession *self);
 /* Drops all cells on a line. */
 gboolean ts_session_remove_line (TsSession *self, gint64 x_id, gint64 y_id);
+
+/* What a person said of how the ranks run: names, order and comparisons follow it. NULL: nothing.
+ */
+void ts_session_set_layout (TsSession *self, TsParallelLayout *layout);
+TsParallelLayout *ts_session_get_layout (TsSession *self);
 
 gboolean ts_session_undo (TsSession *self);
 gboolean ts_session_redo (TsSession *self);

@@ -7,12 +7,13 @@
 
 G_BEGIN_DECLS
 
-/* What the files that make up the page share: trends-page.c (the widget), trends-heatmap.c and
- * trends-lines.c (how either chart follows the session, and what is done in it). */
+/* What the files that make up the page share: trends-page.c (the widget), trends-actions.c,
+ * trends-heatmap.c and trends-lines.c (how either chart follows the session, and what is done in
+ * it). */
 
 struct _TsTrendsPage
 {
-  GtkWidget parent_instance;
+  TsPage parent_instance;
 
   GtkPaned *panel_paned;
   GtkPaned *chart_paned;
@@ -35,6 +36,7 @@ struct _TsTrendsPage
   TsSession *session;
   TsBackdrop *backdrop;
   GSimpleActionGroup *actions;
+  char **databases; /* those of the panel */
   GMenu *line_menu;
   GMenu *backdrop_section; /* its first */
   GArray *shown_lines;     /* TsViewLine: those the line view holds, colours aside */
@@ -54,6 +56,12 @@ void _ts_trends_page_init_heatmap (TsTrendsPage *self);
 /* Follows the session, which is set. */
 void _ts_trends_page_connect_heatmap (TsTrendsPage *self);
 void _ts_trends_page_bind_heatmap (GtkWidgetClass *widget_class);
+
+/* --- trends-actions.c --- */
+
+TsPageExport *_ts_trends_page_create_export (TsPage *page, const char *name);
+/* What scripts can read of the page; follows the session, which is set. */
+void _ts_trends_page_init_actions (TsTrendsPage *self);
 
 /* --- trends-lines.c --- */
 

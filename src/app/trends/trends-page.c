@@ -5,7 +5,9 @@
 
 #include "app/settings.h"
 
-G_DEFINE_FINAL_TYPE (TsTrendsPage, ts_trends_page, GTK_TYPE_WIDGET)
+#include <glib/gi18n-lib.h>
+
+G_DEFINE_FINAL_TYPE (TsTrendsPage, ts_trends_page, TS_TYPE_PAGE)
 
 /* --- public ------------------------------------------------------------------------------- */
 
@@ -19,21 +21,11 @@ busy_changed_cb (TsSession *session, GParamSpec *pspec, TsTrendsPage *self)
   gtk_spinner_set_spinning (GTK_SPINNER (self->spinner), busy);
 }
 
-void
-ts_trends_page_set_session (TsTrendsPage *self, TsSession *session)
+static void
+layout_changed_cb (TsTrendsPage *self)
 {
-  g_return_if_fail (TS_IS_TRENDS_PAGE (self) && self->session == NULL);
-  self->session = g_object_ref (session);
-  ts_selection_panel_set_session (self->panel, session);
-  _ts_trends_page_connect_heatmap (self);
-  _ts_trends_page_connect_lines (self);
-  g_signal_connect_object (session, "notify::busy", G_CALLBACK (busy_changed_cb), self, 0);
-}
+  TsParallelLayout *layout = ts_session_get_layout (self->session);
 
-void
-ts_trends_page_set_layout (TsTrendsPage *self, TsParallelLayout *layout)
-{
-  g_return_if_fail (TS_IS_TRENDS_PAGE (self));
   if (layout != NULL)
     ts_parallel_layout_ref (layout);
   g_clear_pointer (&self->layout, ts_parallel_layout_unref);
@@ -42,15 +34,15 @@ ts_trends_page_set_layout (TsTrendsPage *self, TsParallelLayout *layout)
     _ts_trends_page_show_matrix (self);
 }
 
-void
-ts_trends_page_show_block (TsTrendsPage *self, GArray *ranks, guint stage, guint n_layers)
+/* Shows some ranks and the layers they hold in a virtual stage, as near as they fit. */
+static void
+show_block (TsTrendsPage *self, const TsSpot *spot)
 {
   TsMatrix *matrix = ts_heatmap_view_get_matrix (self->heatmap_view);
   guint first, last;
 
-  g_return_if_fail (TS_IS_TRENDS_PAGE (self));
   g_clear_pointer (&self->focus, ts_rank_focus_free);
-  self->focus = ts_rank_focus_new (ranks, stage, n_layers);
+  self->focus = ts_rank_focus_new (spot->ranks, spot->stage, spot->n_layers);
   /* The heat map that is shown may be about to make way for another one. */
   if (ts_session_get_selection (self->session)->dimension != TS_DIMENSION_STEP)
     {
@@ -92,26 +84,95 @@ ts_trends_page_get_line_view (TsTrendsPage *self)
   return self->line_view;
 }
 
-void
-ts_trends_page_set_show_panel (TsTrendsPage *self, gboolean show)
+/* --- page --------------------------------------------------------------------------------- */
+
+/* The heat map with the spot's tensor and moment on its axes, and the line through it. */
+static void
+show_cell (TsTrendsPage *self, const TsSpot *spot)
 {
-  g_return_if_fail (TS_IS_TRENDS_PAGE (self));
-  gtk_widget_set_visible (GTK_WIDGET (self->panel), show);
+  g_autoptr (TsSelection) selection = ts_selection_copy (ts_session_get_selection (self->session));
+
+  if (spot->metric != NULL)
+    {
+      g_free (selection->metric);
+      selection->metric = g_strdup (spot->metric);
+    }
+  if (spot->stat != NULL)
+    {
+      g_free (selection->stat);
+      selection->stat = g_strdup (spot->stat);
+    }
+  if (spot->rank >= 0)
+    {
+      selection->dimension = TS_DIMENSION_RANK;
+      selection->value = spot->rank;
+    }
+  else if (spot->step >= 0)
+    {
+      selection->dimension = TS_DIMENSION_STEP;
+      selection->value = spot->step;
+    }
+  else if (spot->target_id >= 0)
+    {
+      selection->dimension = TS_DIMENSION_MODULE;
+      selection->value = spot->target_id;
+    }
+  ts_session_set_selection (self->session, selection);
+  if (spot->rank >= 0 && spot->step >= 0 && spot->target_id >= 0
+      && !ts_session_has_cell (self->session, spot->step, spot->target_id))
+    ts_session_add_cell (self->session, spot->step, spot->target_id);
 }
 
-gboolean
-ts_trends_page_get_show_panel (TsTrendsPage *self)
+static gboolean
+ts_trends_page_go_to (TsPage *page, const TsSpot *spot)
 {
-  g_return_val_if_fail (TS_IS_TRENDS_PAGE (self), FALSE);
-  return gtk_widget_get_visible (GTK_WIDGET (self->panel));
+  TsTrendsPage *self = TS_TRENDS_PAGE (page);
+
+  if (ts_session_get_catalog (self->session) == NULL)
+    return FALSE;
+  if (spot->ranks != NULL)
+    show_block (self, spot);
+  else
+    show_cell (self, spot);
+  return TRUE;
 }
 
-void
-ts_trends_page_save_settings (TsTrendsPage *self)
+static void
+ts_trends_page_search (TsPage *page)
 {
+  ts_selection_panel_focus_filter (TS_TRENDS_PAGE (page)->panel);
+}
+
+static void
+ts_trends_page_set_show_panel (TsPage *page, gboolean show)
+{
+  gtk_widget_set_visible (GTK_WIDGET (TS_TRENDS_PAGE (page)->panel), show);
+}
+
+static void
+ts_trends_page_set_databases (TsPage *page, const char *const *paths, const char *current)
+{
+  TsTrendsPage *self = TS_TRENDS_PAGE (page);
+
+  g_strfreev (self->databases);
+  self->databases = g_strdupv ((char **) paths);
+  ts_selection_panel_set_databases (self->panel, paths, current);
+}
+
+static void
+database_chosen_cb (TsTrendsPage *self, guint index)
+{
+  if (self->databases != NULL && index < g_strv_length (self->databases))
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.show-database", "^ay",
+                                self->databases[index]);
+}
+
+static void
+ts_trends_page_save_settings (TsPage *page)
+{
+  TsTrendsPage *self = TS_TRENDS_PAGE (page);
   int height = gtk_widget_get_height (GTK_WIDGET (self->chart_paned));
 
-  g_return_if_fail (TS_IS_TRENDS_PAGE (self));
   if (gtk_widget_get_visible (GTK_WIDGET (self->panel)) && height > 0)
     ts_settings_set_value (
         "panel-width",
@@ -140,6 +201,24 @@ chart_paned_max_position_cb (GtkPaned *paned, GParamSpec *pspec, TsTrendsPage *s
 }
 
 static void
+ts_trends_page_constructed (GObject *object)
+{
+  TsTrendsPage *self = TS_TRENDS_PAGE (object);
+
+  G_OBJECT_CLASS (ts_trends_page_parent_class)->constructed (object);
+  self->session = g_object_ref (ts_page_get_session (TS_PAGE (self)));
+  ts_selection_panel_set_session (self->panel, self->session);
+  _ts_trends_page_connect_heatmap (self);
+  _ts_trends_page_connect_lines (self);
+  _ts_trends_page_init_actions (self);
+  g_signal_connect_object (self->session, "notify::busy", G_CALLBACK (busy_changed_cb), self, 0);
+  g_signal_connect_object (self->session, "layout-changed", G_CALLBACK (layout_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->panel, "database-chosen", G_CALLBACK (database_chosen_cb), self,
+                           G_CONNECT_SWAPPED);
+}
+
+static void
 ts_trends_page_dispose (GObject *object)
 {
   TsTrendsPage *self = TS_TRENDS_PAGE (object);
@@ -165,6 +244,7 @@ ts_trends_page_finalize (GObject *object)
 
   g_clear_weak_pointer (&self->limit_toast);
   g_array_unref (self->shown_lines);
+  g_strfreev (self->databases);
   g_clear_pointer (&self->layout, ts_parallel_layout_unref);
   g_clear_pointer (&self->focus, ts_rank_focus_free);
   G_OBJECT_CLASS (ts_trends_page_parent_class)->finalize (object);
@@ -188,10 +268,39 @@ bind_children (GtkWidgetClass *widget_class)
 }
 
 static void
+init_page (TsPageClass *page_class)
+{
+  static const TsPageExportKind exports[] = {
+    { "heatmap", N_ ("_Heat map…"), N_ ("Export heat map") },
+    { "lines", N_ ("_Line chart…"), N_ ("Export line chart") },
+    { NULL },
+  };
+  static const TsPageShortcut shortcuts[] = {
+    { "export-heatmap", { "<Control>e" } },
+    { "export-lines", { "<Control><Shift>e" } },
+    { NULL },
+  };
+
+  page_class->name = "trends";
+  page_class->title = N_ ("Trends");
+  page_class->icon_name = "trends-symbolic";
+  page_class->shortcuts = shortcuts;
+  page_class->exports = exports;
+  page_class->create_export = _ts_trends_page_create_export;
+  page_class->go_to = ts_trends_page_go_to;
+  page_class->search = ts_trends_page_search;
+  page_class->set_show_panel = ts_trends_page_set_show_panel;
+  page_class->set_databases = ts_trends_page_set_databases;
+  page_class->save_settings = ts_trends_page_save_settings;
+}
+
+static void
 ts_trends_page_class_init (TsTrendsPageClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
+  init_page (TS_PAGE_CLASS (klass));
+  G_OBJECT_CLASS (klass)->constructed = ts_trends_page_constructed;
   G_OBJECT_CLASS (klass)->dispose = ts_trends_page_dispose;
   G_OBJECT_CLASS (klass)->finalize = ts_trends_page_finalize;
   g_type_ensure (TS_TYPE_SELECTION_PANEL);

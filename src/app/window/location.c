@@ -115,38 +115,6 @@ ts_location_look (const char *path, GCancellable *cancellable, GError **error)
   return g_steal_pointer (&self);
 }
 
-static void
-look_worker (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
-{
-  GError *error = NULL;
-  TsLocation *location = ts_location_look (data, cancellable, &error);
-
-  if (location != NULL)
-    g_task_return_pointer (task, location, (GDestroyNotify) ts_location_unref);
-  else
-    g_task_return_error (task, error);
-}
-
-void
-ts_location_look_async (const char *path,
-                        GCancellable *cancellable,
-                        GAsyncReadyCallback callback,
-                        gpointer user_data)
-{
-  g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
-
-  g_task_set_source_tag (task, ts_location_look_async);
-  g_task_set_task_data (task, g_strdup (path), g_free);
-  g_task_run_in_thread (task, look_worker);
-}
-
-TsLocation *
-ts_location_look_finish (GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, NULL), NULL);
-  return g_task_propagate_pointer (G_TASK (result), error);
-}
-
 static const char *
 find_database (const TsLocation *self, const char *path)
 {

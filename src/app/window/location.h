@@ -20,14 +20,8 @@ typedef struct
   char *wanted;           /* the database that was asked for by name; NULL: none */
 } TsLocation;
 
-/* Looks into path on a thread: a folder, a database, or a file of a dump or monitor folder. Fails
+/* Looks into path, blocking: a folder, a database, or a file of a dump or monitor folder. Fails
  * when path can't be read; finding nothing in it is no failure. */
-void ts_location_look_async (const char *path,
-                             GCancellable *cancellable,
-                             GAsyncReadyCallback callback,
-                             gpointer user_data);
-TsLocation *ts_location_look_finish (GAsyncResult *result, GError **error);
-/* The same, blocking. */
 TsLocation *ts_location_look (const char *path, GCancellable *cancellable, GError **error);
 
 TsLocation *ts_location_ref (TsLocation *self);

@@ -3,8 +3,6 @@
 
 #include "app/window/notice-bar.h"
 
-#include <glib/gi18n-lib.h>
-
 struct _TsNoticeBar
 {
   GtkWidget parent_instance;
@@ -12,6 +10,7 @@ struct _TsNoticeBar
   GtkWidget *revealer;
   GtkWidget *box;
   GtkWidget *icon;
+  GtkWidget *spinner;
   GtkWidget *label;
   GtkWidget *progress;
   GtkWidget *button;
@@ -44,6 +43,7 @@ ts_notice_bar_show (TsNoticeBar *self,
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->button), action);
   gtk_widget_set_visible (self->close, closable);
   ts_notice_bar_set_fraction (self, -1);
+  ts_notice_bar_set_busy (self, FALSE);
   gtk_revealer_set_reveal_child (GTK_REVEALER (self->revealer), TRUE);
 }
 
@@ -65,9 +65,19 @@ ts_notice_bar_set_fraction (TsNoticeBar *self, double fraction)
 }
 
 void
+ts_notice_bar_set_busy (TsNoticeBar *self, gboolean busy)
+{
+  g_return_if_fail (TS_IS_NOTICE_BAR (self));
+  gtk_widget_set_visible (self->icon, !busy);
+  gtk_widget_set_visible (self->spinner, busy);
+  gtk_spinner_set_spinning (GTK_SPINNER (self->spinner), busy);
+}
+
+void
 ts_notice_bar_hide (TsNoticeBar *self)
 {
   g_return_if_fail (TS_IS_NOTICE_BAR (self));
+  ts_notice_bar_set_busy (self, FALSE);
   gtk_revealer_set_reveal_child (GTK_REVEALER (self->revealer), FALSE);
 }
 
@@ -94,37 +104,23 @@ ts_notice_bar_class_init (TsNoticeBarClass *klass)
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name (widget_class, "noticebar");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_STATUS);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/org/trendscope/Trendscope/notice-bar.ui");
+  gtk_widget_class_bind_template_child (widget_class, TsNoticeBar, revealer);
+  gtk_widget_class_bind_template_child (widget_class, TsNoticeBar, box);
+  gtk_widget_class_bind_template_child (widget_class, TsNoticeBar, icon);
+  gtk_widget_class_bind_template_child (widget_class, TsNoticeBar, spinner);
+  gtk_widget_class_bind_template_child (widget_class, TsNoticeBar, label);
+  gtk_widget_class_bind_template_child (widget_class, TsNoticeBar, progress);
+  gtk_widget_class_bind_template_child (widget_class, TsNoticeBar, button);
+  gtk_widget_class_bind_template_child (widget_class, TsNoticeBar, close);
+  gtk_widget_class_bind_template_callback (widget_class, ts_notice_bar_hide);
 }
 
 static void
 ts_notice_bar_init (TsNoticeBar *self)
 {
-  self->icon = gtk_image_new ();
-  self->label = gtk_label_new (NULL);
-  gtk_label_set_ellipsize (GTK_LABEL (self->label), PANGO_ELLIPSIZE_END);
-  gtk_label_set_xalign (GTK_LABEL (self->label), 0);
-  gtk_widget_set_hexpand (self->label, TRUE);
-  self->progress = gtk_progress_bar_new ();
-  gtk_widget_set_valign (self->progress, GTK_ALIGN_CENTER);
-  gtk_widget_set_size_request (self->progress, 240, -1);
-  self->button = gtk_button_new ();
-  gtk_button_set_use_underline (GTK_BUTTON (self->button), TRUE);
-  self->close = gtk_button_new_from_icon_name ("window-close-symbolic");
-  gtk_widget_add_css_class (self->close, "flat");
-  gtk_widget_add_css_class (self->close, "circular");
-  gtk_widget_set_tooltip_text (self->close, _ ("Hide"));
-  g_signal_connect_swapped (self->close, "clicked", G_CALLBACK (ts_notice_bar_hide), self);
-
-  self->box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
-  gtk_widget_add_css_class (self->box, "notice");
-  gtk_box_append (GTK_BOX (self->box), self->icon);
-  gtk_box_append (GTK_BOX (self->box), self->label);
-  gtk_box_append (GTK_BOX (self->box), self->progress);
-  gtk_box_append (GTK_BOX (self->box), self->button);
-  gtk_box_append (GTK_BOX (self->box), self->close);
-  self->revealer = gtk_revealer_new ();
-  gtk_revealer_set_child (GTK_REVEALER (self->revealer), self->box);
-  gtk_widget_set_parent (self->revealer, GTK_WIDGET (self));
+  gtk_widget_init_template (GTK_WIDGET (self));
 }
 
 GtkWidget *

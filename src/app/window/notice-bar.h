@@ -25,6 +25,8 @@ void ts_notice_bar_show (TsNoticeBar *self,
 void ts_notice_bar_set_text (TsNoticeBar *self, const char *text);
 /* 0 … 1; negative hides the progress. */
 void ts_notice_bar_set_fraction (TsNoticeBar *self, double fraction);
+/* A spinner in place of the icon: something runs of which nobody knows how far it is. */
+void ts_notice_bar_set_busy (TsNoticeBar *self, gboolean busy);
 void ts_notice_bar_hide (TsNoticeBar *self);
 gboolean ts_notice_bar_is_shown (TsNoticeBar *self);
 

@@ -3,50 +3,70 @@
 
 #include "app/window/window-private.h"
 
-#include "app/trends/captions.h"
-#include "app/dialogs.h"
-#include "model/matrix-order.h"
-#include "plot/export.h"
-#include "plot/heatmap/heatmap-picture.h"
-
 #include <glib/gi18n-lib.h>
 
-/* A picture that waits for its file name: the plot as it was when the dialog opened. */
+/* Most exports are done before anybody could read that they run. */
+#define BAR_DELAY_MS 300
+
+/* One file to be written; on the thread that writes it from then on. */
 typedef struct
 {
-  TsWindow *window;
-  TsHeatmapPicture *heatmap; /* one of both; of what is in sight */
-  TsHeatmapPicture *whole;   /* of everything; NULL when all is in sight */
-  TsLinePlot *lines;
-  double width;
-  double height;
-} Picture;
+  TsPageExport *export;
+  GFile *file;
+  char *path;
+  double scale;
+  gboolean dark;
+  gboolean whole;
+} Job;
 
 static void
-picture_free (Picture *picture)
+job_free (Job *job)
 {
-  g_clear_pointer (&picture->heatmap, ts_heatmap_picture_free);
-  g_clear_pointer (&picture->whole, ts_heatmap_picture_free);
-  g_clear_pointer (&picture->lines, ts_line_plot_free);
-  g_object_unref (picture->window);
-  g_free (picture);
+  ts_page_export_unref (job->export);
+  g_object_unref (job->file);
+  g_free (job->path);
+  g_free (job);
 }
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (Picture, picture_free)
+/* --- writing ------------------------------------------------------------------------------ */
+
+static gboolean
+write_picture (Job *job, GCancellable *cancellable, GError **error)
+{
+  TsPageExport *export = job->export;
+  TsPlotStyle style;
+  gboolean ok;
+
+  ts_plot_style_init (&style, job->dark);
+  style.scale = export->max_scale > 0 ? MIN (job->scale, export->max_scale) : job->scale;
+  ok = ts_export_full (job->path, ts_export_type_from_path (job->path), &style, export->width,
+                       export->height, export->draw,
+                       job->whole && export->whole != NULL ? export->whole : export->data,
+                       cancellable, error);
+  ts_plot_style_clear (&style);
+  return ok;
+}
 
 static void
-draw (cairo_t *cr, const TsPlotStyle *style, double width, double height, gpointer data)
+export_worker (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
-  Picture *picture = data;
+  Job *job = data;
+  GError *error = NULL;
+  gboolean ok = job->export->draw != NULL
+                    ? write_picture (job, cancellable, &error)
+                    : job->export->write (job->export->data, job->path, cancellable, &error);
 
-  if (picture->heatmap != NULL)
-    ts_heatmap_picture_draw (picture->heatmap, cr, style, width, height);
+  if (ok)
+    g_task_return_boolean (task, TRUE);
   else
-    ts_line_plot_draw (picture->lines, cr, style, width, height);
+    g_task_return_error (task, error);
 }
 
-void
-_ts_window_show_saved (TsWindow *self, GFile *file)
+/* --- what is said of it ------------------------------------------------------------------- */
+
+/* With a way to the file. */
+static void
+tell_saved (TsWindow *self, GFile *file)
 {
   g_autofree char *base = g_file_get_basename (file);
   g_autofree char *name = g_filename_display_name (base);
@@ -61,152 +81,148 @@ _ts_window_show_saved (TsWindow *self, GFile *file)
   adw_toast_overlay_add_toast (self->toast_overlay, toast);
 }
 
+/* Whose export it is, on the main loop: what is a widget's is not freed by a thread. */
+typedef struct
+{
+  TsWindow *window;
+  GApplication *application; /* held */
+} Call;
+
+static void
+export_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autofree Call *call = data;
+  g_autoptr (TsWindow) self = call->window;
+  g_autoptr (GApplication) application = call->application;
+  Job *job = g_task_get_task_data (G_TASK (result));
+  g_autoptr (GError) error = NULL;
+  gboolean ok = g_task_propagate_boolean (G_TASK (result), &error);
+
+  g_application_release (application);
+  self->n_exports--;
+  if (self->closed)
+    return;
+  if (self->n_exports == 0)
+    {
+      g_clear_object (&self->export_cancellable);
+      g_clear_handle_id (&self->export_source, g_source_remove);
+      ts_notice_bar_hide (self->export_bar);
+    }
+  _ts_window_update_actions (self);
+  if (ok)
+    tell_saved (self, job->file);
+  else if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    _ts_window_toast (self, _ ("Export cancelled; nothing was written"));
+  else
+    _ts_window_toast_error (self,
+                            job->export->draw != NULL ? _ ("The picture could not be saved")
+                                                      : _ ("The file could not be saved"),
+                            error);
+}
+
+static gboolean
+show_bar_cb (gpointer data)
+{
+  TsWindow *self = data;
+
+  self->export_source = 0;
+  ts_notice_bar_show (self->export_bar, TS_SEVERITY_INFO, _ ("Saving…"), _ ("_Cancel"),
+                      "win.cancel-export", FALSE);
+  ts_notice_bar_set_busy (self->export_bar, TRUE);
+  return G_SOURCE_REMOVE;
+}
+
+void
+ts_window_export (TsWindow *self, TsPageExport *export, const TsPictureChoice *choice)
+{
+  g_autoptr (GTask) task = NULL;
+  g_autofree char *path = NULL;
+  Call *call;
+  Job *job;
+
+  g_return_if_fail (TS_IS_WINDOW (self) && export != NULL && choice != NULL);
+  path = g_file_get_path (choice->file);
+  if (path == NULL)
+    {
+      _ts_window_toast (self, _ ("Files can be saved on this computer only"));
+      return;
+    }
+  if (self->n_exports++ == 0)
+    {
+      self->export_cancellable = g_cancellable_new ();
+      self->export_source = g_timeout_add (BAR_DELAY_MS, show_bar_cb, self);
+    }
+  job = g_new0 (Job, 1);
+  *job = (Job){ .export = ts_page_export_ref (export),
+                .file = g_object_ref (choice->file),
+                .path = g_steal_pointer (&path),
+                .scale = choice->scale,
+                .dark = choice->dark,
+                .whole = choice->whole };
+  call = g_new0 (Call, 1);
+  call->window = g_object_ref (self);
+  call->application = g_object_ref (G_APPLICATION (gtk_window_get_application (GTK_WINDOW (self))));
+  g_application_hold (call->application);
+  task = g_task_new (NULL, self->export_cancellable, export_cb, call);
+  g_task_set_source_tag (task, ts_window_export);
+  g_task_set_task_data (task, job, (GDestroyNotify) job_free);
+  _ts_window_update_actions (self);
+  g_task_run_in_thread (task, export_worker);
+}
+
+gboolean
+ts_window_is_exporting (TsWindow *self)
+{
+  g_return_val_if_fail (TS_IS_WINDOW (self), FALSE);
+  return self->n_exports > 0;
+}
+
+void
+_ts_window_cancel_exports (TsWindow *self)
+{
+  g_cancellable_cancel (self->export_cancellable);
+}
+
+/* --- asking ------------------------------------------------------------------------------- */
+
+/* What is exported, as it was when the dialog opened. */
+typedef struct
+{
+  TsWindow *window;
+  TsPageExport *export;
+} Question;
+
 static void
 choice_cb (const TsPictureChoice *choice, gpointer data)
 {
-  g_autoptr (Picture) picture = data;
-  g_autoptr (GError) error = NULL;
-  g_autofree char *path = choice != NULL ? g_file_get_path (choice->file) : NULL;
-  TsPlotStyle style;
+  Question *question = data;
 
-  if (choice == NULL)
-    return;
-  if (choice->whole && picture->whole != NULL)
-    {
-      ts_heatmap_picture_free (picture->heatmap);
-      picture->heatmap = g_steal_pointer (&picture->whole);
-    }
-  if (path == NULL)
-    {
-      _ts_window_toast (picture->window, _ ("Pictures can be saved on this computer only"));
-      return;
-    }
-  ts_plot_style_init (&style, choice->dark);
-  style.scale = choice->scale;
-  if (ts_export (path, ts_export_type_from_path (path), &style, picture->width, picture->height,
-                 draw, picture, &error))
-    _ts_window_show_saved (picture->window, choice->file);
-  else
-    _ts_window_toast_error (picture->window, _ ("The picture could not be saved"), error);
-  ts_plot_style_clear (&style);
-}
-
-/* As large as it is on screen, so that what is legible there is legible in the file. */
-static Picture *
-picture_new (TsWindow *self, GtkWidget *view)
-{
-  Picture *picture = g_new0 (Picture, 1);
-
-  picture->window = g_object_ref (self);
-  picture->width = MAX (gtk_widget_get_width (view), 320);
-  picture->height = MAX (gtk_widget_get_height (view), 200);
-  return picture;
+  if (choice != NULL && !question->window->closed)
+    ts_window_export (question->window, question->export, choice);
+  ts_page_export_unref (question->export);
+  g_object_unref (question->window);
+  g_free (question);
 }
 
 static void
-ask (TsWindow *self, Picture *picture, const char *heading, const char *title)
+file_cb (GFile *file, gpointer data)
 {
-  g_autofree char *name = ts_caption_to_file_name (title, ".png");
+  const TsPictureChoice choice = { .file = file };
 
-  ts_dialog_save_picture (GTK_WINDOW (self), heading, name, NULL, picture->whole != NULL, choice_cb,
-                          picture);
+  choice_cb (file != NULL ? &choice : NULL, data);
 }
 
-static TsHeatmapPicture *
-create_heatmap (TsWindow *self, TsMatrix *matrix)
+void
+_ts_window_choose_export (TsWindow *self, TsPageExport *export)
 {
-  TsHeatmapView *view = ts_trends_page_get_heatmap_view (self->trends_page);
-  g_autofree char *title = ts_trends_page_dup_heatmap_title (self->trends_page);
-  g_autofree char *name = ts_trends_page_dup_value_name (self->trends_page);
-  TsHeatmapPicture *plot = ts_heatmap_picture_new ();
+  Question *question = g_new0 (Question, 1);
 
-  ts_heatmap_picture_set_matrix (plot, matrix, title, name);
-  ts_heatmap_picture_set_colors (plot, ts_heatmap_view_get_colors (view));
-  return plot;
-}
-
-/* The rows as they are shown, of which those in sight and, if that is not all, all. */
-static Picture *
-create_heatmap_picture (TsWindow *self)
-{
-  TsHeatmapView *view = ts_trends_page_get_heatmap_view (self->trends_page);
-  guint x0, x1, y0, y1;
-  TsMatrix *matrix = ts_heatmap_view_get_shown_part (view, &x0, &x1, &y0, &y1);
-  g_autoptr (TsMatrix) part = NULL;
-  Picture *picture;
-
-  if (ts_heatmap_view_get_matrix (view) == NULL)
-    return NULL;
-  picture = picture_new (self, GTK_WIDGET (view));
-  if (matrix != NULL && (x1 - x0 < matrix->x->n || y1 - y0 < matrix->y->n))
-    part = ts_matrix_crop (matrix, x0, x1, y0, y1);
-  if (part != NULL)
-    {
-      picture->heatmap = create_heatmap (self, part);
-      ts_heatmap_picture_set_whole (picture->heatmap, matrix);
-      picture->whole = create_heatmap (self, matrix);
-    }
+  question->window = g_object_ref (self);
+  question->export = ts_page_export_ref (export);
+  if (export->draw != NULL)
+    ts_dialog_save_picture (GTK_WINDOW (self), _ (export->kind->heading), export->file_name, NULL,
+                            export->whole != NULL, choice_cb, question);
   else
-    picture->heatmap
-        = create_heatmap (self, matrix != NULL ? matrix : ts_heatmap_view_get_matrix (view));
-  return picture;
-}
-
-/* What the view shows: its colours, visible part, range of the ranks and median. */
-static Picture *
-create_line_picture (TsWindow *self)
-{
-  TsLineView *view = ts_trends_page_get_line_view (self->trends_page);
-  Picture *picture;
-
-  if (ts_line_view_get_n_lines (view) == 0)
-    return NULL;
-  picture = picture_new (self, GTK_WIDGET (view));
-  picture->lines = ts_line_plot_copy (ts_line_view_get_plot (view));
-  return picture;
-}
-
-void
-_ts_window_export_heatmap (TsWindow *self)
-{
-  g_autofree char *title = ts_trends_page_dup_heatmap_title (self->trends_page);
-  Picture *picture = create_heatmap_picture (self);
-
-  if (picture != NULL)
-    ask (self, picture, _ ("Export heat map"), title);
-}
-
-void
-_ts_window_export_lines (TsWindow *self)
-{
-  g_autoptr (TsSelection) selection = ts_session_dup_line_selection (self->session);
-  g_autofree char *lines = ts_caption_for_lines (selection);
-  g_autofree char *title = g_strdup_printf ("%s %s", selection->metric, lines);
-  Picture *picture = create_line_picture (self);
-
-  if (picture != NULL)
-    ask (self, picture, _ ("Export line chart"), title);
-}
-
-/* For automation: path as the dialog would have given it. */
-static void
-export_to (TsWindow *self, Picture *picture, const char *path)
-{
-  g_autoptr (GFile) file = g_file_new_for_path (path);
-  TsPictureChoice choice = { .file = file, .scale = 2, .dark = FALSE };
-
-  if (picture != NULL)
-    choice_cb (&choice, picture);
-}
-
-void
-_ts_window_export_heatmap_to (TsWindow *self, const char *path)
-{
-  export_to (self, create_heatmap_picture (self), path);
-}
-
-void
-_ts_window_export_lines_to (TsWindow *self, const char *path)
-{
-  export_to (self, create_line_picture (self), path);
+    ts_dialog_save_file (GTK_WINDOW (self), _ (export->kind->heading), export->file_name,
+                         export->filter_name, export->pattern, file_cb, question);
 }

@@ -5,7 +5,6 @@
 
 #include "app/window/import-dialog.h"
 #include "app/window/report-dialog.h"
-#include "app/settings.h"
 #include "model/number-format.h"
 
 #include <glib/gi18n-lib.h>
@@ -67,7 +66,8 @@ progress_cb (const TsImportProgress *progress, gpointer data)
 {
   TsWindow *self = data;
 
-  if (!ts_window_is_importing (self) || g_cancellable_is_cancelled (self->import_cancellable))
+  if (self->closed || !ts_window_is_importing (self)
+      || g_cancellable_is_cancelled (self->import_cancellable))
     return;
   if (progress->targets_total > 0)
     show_tagging (self, progress);
@@ -97,37 +97,43 @@ show_result (TsWindow *self, TsImportResult *result)
     _ts_window_toast (self, text);
 }
 
+/* Whose import it is; the application stays until it has ended. */
 typedef struct
 {
   TsWindow *window;
+  GApplication *application; /* held */
   char *folder;
 } ImportCall;
 
 static void
+import_call_free (ImportCall *call)
+{
+  g_application_release (call->application);
+  g_object_unref (call->application);
+  g_object_unref (call->window);
+  g_free (call->folder);
+  g_free (call);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (ImportCall, import_call_free)
+
+static void
 import_cb (GObject *source, GAsyncResult *async_result, gpointer data)
 {
-  ImportCall *call = data;
+  g_autoptr (ImportCall) call = data;
   TsWindow *self = call->window;
   g_autoptr (GError) error = NULL;
   g_autoptr (TsImportResult) result = ts_import_run_finish (async_result, &error);
 
   g_clear_object (&self->import_cancellable);
+  if (self->closed)
+    return;
   ts_notice_bar_hide (self->progress_bar);
   if (result != NULL)
     {
       show_result (self, result);
       if (result->databases->len > 0)
-        {
-          g_autoptr (GFile) folder = g_file_new_for_path (call->folder);
-          g_autofree char *uri = g_file_get_uri (folder);
-          const char *first = g_ptr_array_index (result->databases, 0);
-          ts_settings_set_folder_state (uri, "database", first);
-          /* A database that went elsewhere is not found by looking into the data's folder. */
-          _ts_window_load_database (self, first);
-          if (self->location != NULL)
-            _ts_window_look (self, g_str_has_prefix (first, call->folder) ? call->folder : first,
-                             FALSE);
-        }
+        _ts_window_look (self, call->folder, FALSE, g_ptr_array_index (result->databases, 0));
     }
   else if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     _ts_window_toast (self, _ ("Import cancelled; nothing was written"));
@@ -137,9 +143,6 @@ import_cb (GObject *source, GAsyncResult *async_result, gpointer data)
       ts_notice_bar_show (self->notice_bar, TS_SEVERITY_ERROR, text, NULL, NULL, TRUE);
     }
   _ts_window_update_actions (self);
-  g_object_unref (self);
-  g_free (call->folder);
-  g_free (call);
 }
 
 void
@@ -152,7 +155,9 @@ ts_window_import (TsWindow *self, const TsImportOptions *options)
     return;
   call = g_new0 (ImportCall, 1);
   call->window = g_object_ref (self);
+  call->application = g_object_ref (G_APPLICATION (gtk_window_get_application (GTK_WINDOW (self))));
   call->folder = g_strdup (options->data_dir);
+  g_application_hold (call->application);
   self->import_cancellable = g_cancellable_new ();
   self->import_started = g_get_monotonic_time ();
   ts_notice_bar_hide (self->notice_bar);
@@ -178,7 +183,8 @@ ts_window_cancel_import (TsWindow *self)
   if (self->import_cancellable == NULL)
     return;
   g_cancellable_cancel (self->import_cancellable);
-  ts_notice_bar_set_text (self->progress_bar, _ ("Cancelling…"));
+  if (!self->closed)
+    ts_notice_bar_set_text (self->progress_bar, _ ("Cancelling…"));
 }
 
 void

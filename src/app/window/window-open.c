@@ -3,16 +3,17 @@
 
 #include "app/window/window-private.h"
 
+#include "app/pages.h"
 #include "app/settings.h"
 
 #include <glib/gi18n-lib.h>
 
-/* A reply, and whether it is still wanted: the window may be looking elsewhere by then. */
+/* What is wanted; when it arrives cancelled, it is not wanted any more. */
 typedef struct
 {
   TsWindow *window;
-  guint serial;
   char *path;
+  char *wanted; /* the database to show; NULL: the one shown last, or any */
   gboolean offer_import;
 } OpenRequest;
 
@@ -21,6 +22,7 @@ open_request_free (OpenRequest *request)
 {
   g_object_unref (request->window);
   g_free (request->path);
+  g_free (request->wanted);
   g_free (request);
 }
 
@@ -31,12 +33,10 @@ open_request_new (TsWindow *self, const char *path)
 {
   OpenRequest *request = g_new0 (OpenRequest, 1);
 
-  if (self->open_cancellable != NULL)
-    g_cancellable_cancel (self->open_cancellable);
+  g_cancellable_cancel (self->open_cancellable);
   g_clear_object (&self->open_cancellable);
   self->open_cancellable = g_cancellable_new ();
   request->window = g_object_ref (self);
-  request->serial = ++self->open_serial;
   request->path = g_strdup (path);
   return request;
 }
@@ -58,8 +58,9 @@ show_databases (TsWindow *self, const char *current)
   if (!listed && current != NULL)
     g_ptr_array_insert (paths, 0, (gpointer) current);
   g_ptr_array_add (paths, NULL);
-  ts_selection_panel_set_databases (ts_trends_page_get_panel (self->trends_page),
-                                    (const char *const *) paths->pdata, current);
+  for (guint i = 0; i < self->pages->len; i++)
+    ts_page_set_databases (g_ptr_array_index (self->pages, i), (const char *const *) paths->pdata,
+                           current);
 }
 
 static void
@@ -77,6 +78,36 @@ show_title (TsWindow *self)
   gtk_window_set_title (GTK_WINDOW (self), title);
 }
 
+/* The pages follow to the folder that was looked into last, once its content is there. */
+static void
+show_pages (TsWindow *self)
+{
+  if (self->location == NULL || !self->has_news)
+    return;
+  self->has_news = FALSE;
+  g_clear_pointer (&self->pages_uri, g_free);
+  _ts_window_open_pages (self, self->location->folder, self->can_open);
+  show_title (self);
+}
+
+/* As a URI: a path may be no UTF-8. */
+static void
+remember_database (TsWindow *self, const char *path)
+{
+  g_autofree char *uri = g_filename_to_uri (path, NULL, NULL);
+
+  if (self->location != NULL && uri != NULL)
+    ts_settings_set_folder_state (self->location->uri, "database", uri);
+}
+
+static char *
+dup_last_database (TsWindow *self)
+{
+  g_autofree char *uri = ts_settings_dup_folder_state (self->location->uri, "database");
+
+  return uri != NULL ? g_filename_from_uri (uri, NULL, NULL) : NULL;
+}
+
 static void
 catalog_cb (GObject *source, GAsyncResult *result, gpointer data)
 {
@@ -85,27 +116,24 @@ catalog_cb (GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr (TsCatalog) catalog = ts_catalog_load_finish (result, &error);
   TsWindow *self = request->window;
 
-  if (request->serial != self->open_serial)
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return;
+  _ts_window_show_start (self, FALSE);
   if (catalog == NULL)
     {
       g_autofree char *text
           = g_strdup_printf (_ ("Could not open the database: %s"), error->message);
-      _ts_window_show_state (self,
-                             ts_session_get_catalog (self->session) != NULL ? "data" : "empty");
       ts_notice_bar_show (self->notice_bar, TS_SEVERITY_ERROR, text, NULL, NULL, TRUE);
       show_databases (self, ts_session_get_catalog (self->session) != NULL
                                 ? ts_session_get_catalog (self->session)->path
                                 : NULL);
       return;
     }
+  show_pages (self);
   _ts_window_show_catalog (self, catalog, self->location != NULL ? self->location->uri : NULL);
+  _ts_window_restore_pages (self, self->shown_uri);
   show_databases (self, request->path);
-  show_title (self);
-  _ts_window_show_state (self, "data");
-  _ts_window_update_actions (self);
-  if (self->location != NULL)
-    ts_settings_set_folder_state (self->location->uri, "database", request->path);
+  remember_database (self, request->path);
 }
 
 void
@@ -113,8 +141,7 @@ _ts_window_load_database (TsWindow *self, const char *path)
 {
   OpenRequest *request = open_request_new (self, path);
 
-  if (ts_session_get_catalog (self->session) == NULL)
-    _ts_window_show_state (self, "loading");
+  _ts_window_show_start (self, TRUE);
   ts_catalog_load_async (path, self->open_cancellable, catalog_cb, request);
 }
 
@@ -138,11 +165,81 @@ show_nothing_found (TsWindow *self)
   _ts_window_update_actions (self);
 }
 
-static void
-remember (TsWindow *self)
+/* What a folder holds, and a bit of each page that can open it. */
+typedef struct
 {
-  ts_settings_add_recent (self->location->uri);
+  TsLocation *location;
+  guint can_open;
+} Found;
+
+static void
+found_free (Found *found)
+{
+  g_clear_pointer (&found->location, ts_location_unref);
+  g_free (found);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Found, found_free)
+
+static void
+look_worker (GTask *task, gpointer source, gpointer path, GCancellable *cancellable)
+{
+  g_autoptr (Found) found = g_new0 (Found, 1);
+  const GType *types = ts_pages_list ();
+  GError *error = NULL;
+
+  found->location = ts_location_look (path, cancellable, &error);
+  if (found->location == NULL)
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+  for (guint i = 0; types[i] != G_TYPE_INVALID; i++)
+    {
+      TsPageClass *page_class = g_type_class_peek (types[i]);
+      if (page_class->can_open != NULL
+          && page_class->can_open (found->location->folder, cancellable))
+        found->can_open |= 1u << i;
+    }
+  g_task_return_pointer (task, g_steal_pointer (&found), (GDestroyNotify) found_free);
+}
+
+static void
+show_not_found (TsWindow *self, const char *path, const GError *error)
+{
+  g_autofree char *name = g_filename_display_name (path);
+  g_autofree char *text = g_strdup_printf (_ ("Could not open “%s”"), name);
+  g_autofree char *uri = g_filename_to_uri (path, NULL, NULL);
+
+  _ts_window_toast_error (self, text, error);
+  if (uri != NULL && g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
+    ts_settings_remove_recent (uri);
   _ts_window_update_recent (self);
+}
+
+/* The database, if there is one; else what the pages make of the folder, or the import sheet. */
+static void
+show_location (TsWindow *self, const OpenRequest *request)
+{
+  g_autofree char *last = dup_last_database (self);
+  const char *database = request->wanted != NULL
+                             ? request->wanted
+                             : ts_location_choose_database (self->location, last);
+
+  if (database != NULL)
+    {
+      _ts_window_load_database (self, database);
+      return;
+    }
+  _ts_window_show_start (self, FALSE);
+  if (self->can_open != 0)
+    {
+      ts_session_set_catalog (self->session, NULL);
+      show_pages (self);
+      _ts_window_restore_pages (self, self->location->uri);
+    }
+  if (self->location->runs->len > 0 && request->offer_import)
+    _ts_window_show_import_dialog (self);
 }
 
 static void
@@ -150,55 +247,45 @@ location_cb (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (OpenRequest) request = data;
   g_autoptr (GError) error = NULL;
-  g_autoptr (TsLocation) location = ts_location_look_finish (result, &error);
-  g_autofree char *last = NULL;
+  g_autoptr (Found) found = g_task_propagate_pointer (G_TASK (result), &error);
   TsWindow *self = request->window;
-  const char *database;
 
-  if (request->serial != self->open_serial)
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return;
-  if (ts_session_get_catalog (self->session) == NULL)
-    _ts_window_show_state (self, "empty");
-  if (location == NULL)
+  if (found == NULL)
     {
-      g_autofree char *name = g_filename_display_name (request->path);
-      g_autofree char *text = g_strdup_printf (_ ("Could not open “%s”"), name);
-      g_autoptr (GFile) file = g_file_new_for_path (request->path);
-      g_autofree char *uri = g_file_get_uri (file);
-      _ts_window_toast_error (self, text, error);
-      if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
-        ts_settings_remove_recent (uri);
-      _ts_window_update_recent (self);
+      _ts_window_show_start (self, FALSE);
+      show_not_found (self, request->path, error);
       return;
     }
-
   g_clear_pointer (&self->location, ts_location_unref);
-  self->location = g_steal_pointer (&location);
+  self->location = g_steal_pointer (&found->location);
+  self->can_open = found->can_open;
+  self->has_news = TRUE;
   _ts_window_update_actions (self);
-  last = ts_settings_dup_folder_state (self->location->uri, "database");
-  database = ts_location_choose_database (self->location, last);
-  if (database != NULL)
-    _ts_window_load_database (self, database);
-  else if (self->location->runs->len == 0)
+  show_location (self, request);
+  if (self->location->databases->len == 0 && request->wanted == NULL
+      && self->location->wanted == NULL && self->location->runs->len == 0 && self->can_open == 0)
+    show_nothing_found (self);
+  else
     {
-      show_nothing_found (self);
-      return;
+      ts_settings_add_recent (self->location->uri);
+      _ts_window_update_recent (self);
     }
-  else if (request->offer_import)
-    _ts_window_show_import_dialog (self);
-  remember (self);
 }
 
-/* Looks into path and shows the database found, or the import sheet when there is only raw data. */
 void
-_ts_window_look (TsWindow *self, const char *path, gboolean offer_import)
+_ts_window_look (TsWindow *self, const char *path, gboolean offer_import, const char *wanted)
 {
   OpenRequest *request = open_request_new (self, path);
+  g_autoptr (GTask) task = g_task_new (NULL, self->open_cancellable, location_cb, request);
 
   request->offer_import = offer_import;
-  if (ts_session_get_catalog (self->session) == NULL)
-    _ts_window_show_state (self, "loading");
-  ts_location_look_async (path, self->open_cancellable, location_cb, request);
+  request->wanted = g_strdup (wanted);
+  _ts_window_show_start (self, TRUE);
+  g_task_set_source_tag (task, _ts_window_look);
+  g_task_set_task_data (task, g_strdup (path), g_free);
+  g_task_run_in_thread (task, look_worker);
 }
 
 void
@@ -217,7 +304,7 @@ ts_window_open (TsWindow *self, GFile *file)
       return;
     }
   ts_notice_bar_hide (self->notice_bar);
-  _ts_window_look (self, path, TRUE);
+  _ts_window_look (self, path, TRUE, NULL);
 }
 
 void

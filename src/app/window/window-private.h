@@ -3,14 +3,14 @@
 
 #include "app/window/location.h"
 #include "app/window/notice-bar.h"
-#include "app/parallel/parallel-page.h"
 #include "app/window/window.h"
 #include "ingest/import.h"
 
 G_BEGIN_DECLS
 
-/* What the files that make up the window share: window.c (what is shown), window-open.c (folders
- * and databases), window-import.c, window-export.c, window-actions.c. */
+/* What the files that make up the window share: window.c (the widget), window-pages.c (the pages
+ * and what they have to say), window-open.c (folders and databases), window-import.c,
+ * window-export.c, window-actions.c, window-remember.c. */
 struct _TsWindow
 {
   AdwApplicationWindow parent_instance;
@@ -18,61 +18,92 @@ struct _TsWindow
   GtkWidget *header_bar;
   AdwViewSwitcher *view_switcher;
   AdwViewStack *view_stack;
+  GtkSpinner *page_spinner;
+  GtkWidget *panel_button;
   TsNoticeBar *progress_bar; /* the running import */
+  TsNoticeBar *export_bar;   /* the running exports */
   TsNoticeBar *notice_bar;   /* what lasts: a report, an error */
   AdwToastOverlay *toast_overlay;
-  GtkStack *state_stack;
+  AdwViewStackPage *start_page; /* in place of pages that have nothing to show */
+  GtkStack *start_stack;        /* its states: empty, loading */
   GtkSpinner *loading_spinner;
-  TsTrendsPage *trends_page;
-  TsParallelPage *parallel_page;
   AdwSplitButton *open_button;
   GMenu *recent_section;
+  GMenu *export_section;
 
   TsSession *session;
+  GPtrArray *pages;               /* TsPage*, in the switcher's order; borrowed from it */
   TsLocation *location;           /* of what is open; NULL while nothing is */
   GCancellable *open_cancellable; /* of looking into a folder and loading a catalog */
-  guint open_serial;
-  char *shown_uri;       /* the folder whose database the session shows */
-  guint remember_source; /* its selection is to be remembered */
-  char *parallel_uri;    /* the folder whose configuration the parallelism page holds */
-  gboolean parallel_set; /* it was given by the person, not guessed from the data */
-  gboolean parallel_loading;
+  char *shown_uri;                /* the folder whose database the session shows */
+  char *pages_uri;                /* the folder whose state the pages have */
+  guint remember_source;          /* its selection is to be remembered */
+  guint can_open;                 /* a bit of each page that can open the location */
+  gboolean has_news;              /* the location, which the pages do not show yet */
+  gboolean has_run;               /* the pages have a folder, or the session a catalog */
+  gboolean closed;                /* what still arrives is dropped */
 
   GCancellable *import_cancellable; /* while an import runs */
   TsImportReport *report;           /* of the last import */
   gint64 import_started;
+
+  GCancellable *export_cancellable; /* while exports run */
+  guint n_exports;
+  guint export_source; /* shows their bar when they take long */
 };
+
+/* --- window.c --- */
 
 /* An event: a toast, with the whole message behind “Details” when there is an error. */
 void _ts_window_toast (TsWindow *self, const char *text);
 void _ts_window_toast_error (TsWindow *self, const char *text, const GError *error);
-/* Which of the pages “empty”, “loading” and “data” is shown. */
-void _ts_window_show_state (TsWindow *self, const char *name);
+
+/* --- window-pages.c --- */
+
+void _ts_window_init_pages (TsWindow *self);
+/* Gives the pages' keys to the application. */
+void _ts_window_set_page_keys (TsWindow *self, GtkApplication *application);
+TsPage *_ts_window_get_visible_page (TsWindow *self);
+void _ts_window_show_page (TsWindow *self, const char *name);
+void _ts_window_search (TsWindow *self);
+/* Another folder is shown; can: a bit of each page that can open it. */
+void _ts_window_open_pages (TsWindow *self, const char *folder, guint can);
+/* Gives the pages what is remembered of the folder at uri, once a folder. */
+void _ts_window_restore_pages (TsWindow *self, const char *uri);
+/* The page in place of the others, while there is no run: with a spinner or with the ways to one.
+ */
+void _ts_window_show_start (TsWindow *self, gboolean loading);
+
+/* --- window-actions.c --- */
 
 void _ts_window_init_actions (TsWindow *self);
 void _ts_window_update_actions (TsWindow *self);
 
-void _ts_window_look (TsWindow *self, const char *path, gboolean offer_import);
+/* --- window-open.c --- */
+
+/* Looks into path and shows the database wanted (NULL: the one shown last, or any), or the import
+ * sheet when there is only raw data. */
+void _ts_window_look (TsWindow *self, const char *path, gboolean offer_import, const char *wanted);
 void _ts_window_load_database (TsWindow *self, const char *path);
+void _ts_window_update_recent (TsWindow *self);
+
+/* --- window-import.c --- */
+
 void _ts_window_show_import_dialog (TsWindow *self);
 void _ts_window_show_report (TsWindow *self);
-void _ts_window_update_recent (TsWindow *self);
+
+/* --- window-export.c --- */
+
+/* Asks where to, then exports. */
+void _ts_window_choose_export (TsWindow *self, TsPageExport *export);
+void _ts_window_cancel_exports (TsWindow *self);
+
+/* --- window-remember.c --- */
 
 /* Shows a database of the folder at uri as it was seen last. */
 void _ts_window_show_catalog (TsWindow *self, TsCatalog *catalog, const char *uri);
 /* Notes now what is shown, instead of when it has rested. */
 void _ts_window_remember_selection (TsWindow *self);
 void _ts_window_init_remember (TsWindow *self);
-
-/* The parallelism page: what it holds goes to the trends page and is remembered of the folder. */
-void _ts_window_init_parallel (TsWindow *self);
-
-/* Says that a picture was saved, with a way to it. */
-void _ts_window_show_saved (TsWindow *self, GFile *file);
-void _ts_window_export_heatmap (TsWindow *self);
-void _ts_window_export_lines (TsWindow *self);
-/* Without a dialog, into path, as its defaults would: for scripts. */
-void _ts_window_export_heatmap_to (TsWindow *self, const char *path);
-void _ts_window_export_lines_to (TsWindow *self, const char *path);
 
 G_END_DECLS

@@ -47,21 +47,7 @@ query_failed_cb (TsSession *session, const GError *error, TsWindow *self)
   _ts_window_toast_error (self, _ ("The database could not be read"), error);
 }
 
-void
-_ts_window_show_state (TsWindow *self, const char *name)
-{
-  gtk_stack_set_visible_child_name (self->state_stack, name);
-  gtk_spinner_set_spinning (self->loading_spinner, g_strcmp0 (name, "loading") == 0);
-}
-
-/* --- side panel and dropping -------------------------------------------------------------- */
-
-static void
-database_chosen_cb (TsSelectionPanel *panel, guint index, TsWindow *self)
-{
-  if (self->location != NULL && index < self->location->databases->len)
-    _ts_window_load_database (self, g_ptr_array_index (self->location->databases, index));
-}
+/* --- dropping ----------------------------------------------------------------------------- */
 
 static gboolean
 dropped_cb (GtkDropTarget *target, const GValue *value, double x, double y, TsWindow *self)
@@ -80,7 +66,7 @@ gboolean
 ts_window_is_empty (TsWindow *self)
 {
   g_return_val_if_fail (TS_IS_WINDOW (self), FALSE);
-  return self->location == NULL && self->open_serial == 0;
+  return self->location == NULL && self->open_cancellable == NULL;
 }
 
 TsSession *
@@ -90,18 +76,17 @@ ts_window_get_session (TsWindow *self)
   return self->session;
 }
 
-TsTrendsPage *
-ts_window_get_trends_page (TsWindow *self)
+TsPage *
+ts_window_get_page (TsWindow *self, const char *name)
 {
   g_return_val_if_fail (TS_IS_WINDOW (self), NULL);
-  return self->trends_page;
-}
-
-TsParallelPage *
-ts_window_get_parallel_page (TsWindow *self)
-{
-  g_return_val_if_fail (TS_IS_WINDOW (self), NULL);
-  return self->parallel_page;
+  for (guint i = 0; i < self->pages->len; i++)
+    {
+      TsPage *page = g_ptr_array_index (self->pages, i);
+      if (g_strcmp0 (TS_PAGE_GET_CLASS (page)->name, name) == 0)
+        return page;
+    }
+  return NULL;
 }
 
 /* --- window ------------------------------------------------------------------------------- */
@@ -128,7 +113,8 @@ save_settings (TsWindow *self)
       ts_settings_set_value ("window-width", g_variant_new_int32 (width));
       ts_settings_set_value ("window-height", g_variant_new_int32 (height));
     }
-  ts_trends_page_save_settings (self->trends_page);
+  for (guint i = 0; i < self->pages->len; i++)
+    ts_page_save_settings (g_ptr_array_index (self->pages, i));
   _ts_window_remember_selection (self);
 }
 
@@ -164,12 +150,13 @@ ts_window_dispose (GObject *object)
 {
   TsWindow *self = TS_WINDOW (object);
 
-  if (self->open_cancellable != NULL)
-    g_cancellable_cancel (self->open_cancellable);
-  if (self->import_cancellable != NULL)
-    g_cancellable_cancel (self->import_cancellable);
-  self->open_serial++;
+  self->closed = TRUE;
+  g_cancellable_cancel (self->open_cancellable);
+  g_cancellable_cancel (self->import_cancellable);
+  g_cancellable_cancel (self->export_cancellable);
   g_clear_handle_id (&self->remember_source, g_source_remove);
+  g_clear_handle_id (&self->export_source, g_source_remove);
+  g_object_run_dispose (G_OBJECT (self->session));
   G_OBJECT_CLASS (ts_window_parent_class)->dispose (object);
 }
 
@@ -180,10 +167,12 @@ ts_window_finalize (GObject *object)
 
   g_clear_object (&self->open_cancellable);
   g_clear_object (&self->import_cancellable);
+  g_clear_object (&self->export_cancellable);
+  g_ptr_array_unref (self->pages);
   g_clear_object (&self->session);
   g_clear_pointer (&self->location, ts_location_unref);
   g_free (self->shown_uri);
-  g_free (self->parallel_uri);
+  g_free (self->pages_uri);
   g_clear_pointer (&self->report, ts_import_report_unref);
   G_OBJECT_CLASS (ts_window_parent_class)->finalize (object);
 }
@@ -197,8 +186,6 @@ ts_window_class_init (TsWindowClass *klass)
   G_OBJECT_CLASS (klass)->finalize = ts_window_finalize;
   GTK_WINDOW_CLASS (klass)->close_request = ts_window_close_request;
   g_type_ensure (TS_TYPE_NOTICE_BAR);
-  g_type_ensure (TS_TYPE_TRENDS_PAGE);
-  g_type_ensure (TS_TYPE_PARALLEL_PAGE);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/org/trendscope/Trendscope/window.ui");
   gtk_widget_class_bind_template_child (widget_class, TsWindow, header_bar);
@@ -207,10 +194,13 @@ ts_window_class_init (TsWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, TsWindow, progress_bar);
   gtk_widget_class_bind_template_child (widget_class, TsWindow, notice_bar);
   gtk_widget_class_bind_template_child (widget_class, TsWindow, toast_overlay);
-  gtk_widget_class_bind_template_child (widget_class, TsWindow, state_stack);
+  gtk_widget_class_bind_template_child (widget_class, TsWindow, page_spinner);
+  gtk_widget_class_bind_template_child (widget_class, TsWindow, panel_button);
+  gtk_widget_class_bind_template_child (widget_class, TsWindow, export_bar);
+  gtk_widget_class_bind_template_child (widget_class, TsWindow, start_page);
+  gtk_widget_class_bind_template_child (widget_class, TsWindow, start_stack);
+  gtk_widget_class_bind_template_child (widget_class, TsWindow, export_section);
   gtk_widget_class_bind_template_child (widget_class, TsWindow, loading_spinner);
-  gtk_widget_class_bind_template_child (widget_class, TsWindow, trends_page);
-  gtk_widget_class_bind_template_child (widget_class, TsWindow, parallel_page);
   gtk_widget_class_bind_template_child (widget_class, TsWindow, open_button);
   gtk_widget_class_bind_template_child (widget_class, TsWindow, recent_section);
 }
@@ -222,16 +212,15 @@ ts_window_init (TsWindow *self)
 
   gtk_widget_init_template (GTK_WIDGET (self));
   self->session = ts_session_new ();
-  ts_trends_page_set_session (self->trends_page, self->session);
   g_signal_connect_object (self->session, "failed", G_CALLBACK (query_failed_cb), self, 0);
-  g_signal_connect_object (ts_trends_page_get_panel (self->trends_page), "database-chosen",
-                           G_CALLBACK (database_chosen_cb), self, 0);
   g_signal_connect (drop, "drop", G_CALLBACK (dropped_cb), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drop));
   _ts_window_init_actions (self);
-  _ts_window_init_parallel (self);
+  _ts_window_init_pages (self);
   _ts_window_init_remember (self);
-  _ts_window_update_actions (self);
+  g_action_group_change_action_state (
+      G_ACTION_GROUP (self), "show-panel",
+      g_variant_new_boolean (ts_settings_get_boolean ("show-side-panel", TRUE)));
   _ts_window_update_recent (self);
   ts_settings_watch_recent (G_CALLBACK (_ts_window_update_recent), G_OBJECT (self));
   load_settings (self);
@@ -240,5 +229,8 @@ ts_window_init (TsWindow *self)
 TsWindow *
 ts_window_new (GtkApplication *application)
 {
-  return g_object_new (TS_TYPE_WINDOW, "application", application, NULL);
+  TsWindow *self = g_object_new (TS_TYPE_WINDOW, "application", application, NULL);
+
+  _ts_window_set_page_keys (self, application);
+  return self;
 }

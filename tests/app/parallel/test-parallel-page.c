@@ -16,6 +16,7 @@ typedef struct
   TsParallelPage *page;
   TsParallelForm *form;
   TsParallelView *view;
+  TsSession *session;
   guint n_notified;
 } Fixture;
 
@@ -33,6 +34,25 @@ iterate (guint milliseconds)
 }
 
 static void
+set_state (TsParallelPage *page, const char *text)
+{
+  g_autoptr (JsonNode) state = json_from_string (text, NULL);
+
+  ts_page_restore (TS_PAGE (page), state);
+}
+
+static char *
+dup_state (TsParallelPage *page)
+{
+  g_autoptr (JsonNode) state = ts_page_save (TS_PAGE (page));
+
+  if (state == NULL)
+    return NULL;
+
+  return json_to_string (state, FALSE);
+}
+
+static void
 count_cb (guint *n)
 {
   (*n)++;
@@ -42,7 +62,8 @@ static void
 set_up (Fixture *self, gconstpointer data)
 {
   self->window = gtk_window_new ();
-  self->page = TS_PARALLEL_PAGE (ts_parallel_page_new ());
+  self->session = ts_session_new ();
+  self->page = TS_PARALLEL_PAGE (ts_parallel_page_new (self->session));
   self->form = TS_PARALLEL_FORM (test_find_child (GTK_WIDGET (self->page), TS_TYPE_PARALLEL_FORM));
   self->view = TS_PARALLEL_VIEW (test_find_child (GTK_WIDGET (self->page), TS_TYPE_PARALLEL_VIEW));
   self->n_notified = 0;
@@ -57,6 +78,7 @@ static void
 tear_down (Fixture *self, gconstpointer data)
 {
   gtk_window_destroy (GTK_WINDOW (self->window));
+  g_clear_object (&self->session);
   iterate (20);
 }
 
@@ -111,7 +133,7 @@ test_invalid (Fixture *self, gconstpointer data)
       guint n_messages = 0, n_fields;
       const TsParallelField *fields = ts_parallel_config_get_fields (&n_fields);
 
-      ts_parallel_page_set_state (self->page, ISSUE_STATE);
+      set_state (self->page, ISSUE_STATE);
       self->n_notified = 0;
       ts_parallel_form_type (self->form, cases[i].field, cases[i].text);
       g_test_message ("%s = %s", cases[i].field, cases[i].text);
@@ -126,46 +148,49 @@ test_invalid (Fixture *self, gconstpointer data)
       g_assert_cmpint (ts_parallel_page_get_config (self->page)->world_size, ==, 32);
       g_assert_true (gtk_widget_has_css_class (GTK_WIDGET (self->view), "outdated"));
     }
-  ts_parallel_page_set_state (self->page, ISSUE_STATE);
+  set_state (self->page, ISSUE_STATE);
   g_assert_false (gtk_widget_has_css_class (GTK_WIDGET (self->view), "outdated"));
 }
 
 static void
 test_state (Fixture *self, gconstpointer data)
 {
-  g_autofree char *state = NULL, *again = NULL, *kept = NULL;
+  g_autofree char *state = NULL, *again = NULL;
+  g_autoptr (JsonNode) kept = NULL, wanted = NULL;
   g_autoptr (TsParallelConfig) config = NULL;
 
-  ts_parallel_page_set_state (self->page, ISSUE_STATE);
+  set_state (self->page, ISSUE_STATE);
   g_assert_cmpuint (self->n_notified, ==, 1);
   g_object_get (self->page, "config", &config, NULL);
   g_assert_cmpint (config->layers_per_virtual_stage, ==, 3);
-  state = ts_parallel_page_dup_state (self->page);
+  state = dup_state (self->page);
   config->num_layers = 96;
   g_object_set (self->page, "config", config, NULL);
   g_assert_cmpuint (self->n_notified, ==, 2);
-  ts_parallel_page_set_state (self->page, state);
-  again = ts_parallel_page_dup_state (self->page);
+  set_state (self->page, state);
+  again = dup_state (self->page);
   g_assert_cmpstr (state, ==, again);
   /* What can't be read changes nothing. */
-  ts_parallel_page_set_state (self->page, "{");
-  ts_parallel_page_set_state (self->page, "[1]");
-  ts_parallel_page_set_state (self->page, "{\"world_size\": \"x\"}");
-  kept = ts_parallel_page_dup_state (self->page);
-  g_assert_cmpstr (kept, ==, state);
+  set_state (self->page, "[1]");
+  set_state (self->page, "{\"world_size\": \"x\"}");
+  g_assert_null (dup_state (self->page));
+  kept = ts_parallel_config_to_json (ts_parallel_page_get_config (self->page));
+  config->num_layers = 48;
+  wanted = ts_parallel_config_to_json (config);
+  g_assert_true (json_node_equal (kept, wanted));
 }
 
 typedef struct
 {
-  guint n, n_ranks, first_rank, stage, first, last;
+  guint n, n_ranks, first_rank, stage, n_layers;
 } Activation;
 
 static void
-activated_cb (
-    TsParallelPage *page, GArray *ranks, guint stage, guint first, guint last, Activation *into)
+go_to_cb (TsPage *page, const TsSpot *spot, const char *name, Activation *into)
 {
-  *into = (Activation){ into->n + 1, ranks->len, g_array_index (ranks, guint32, 0),
-                        stage,       first,      last };
+  g_assert_cmpstr (name, ==, "trends");
+  *into = (Activation){ into->n + 1, spot->ranks->len, g_array_index (spot->ranks, guint32, 0),
+                        spot->stage, spot->n_layers };
 }
 
 static GtkEventController *
@@ -196,8 +221,8 @@ test_block (Fixture *self, gconstpointer data)
 {
   Activation got = { 0 };
 
-  ts_parallel_page_set_state (self->page, ISSUE_STATE);
-  g_signal_connect (self->page, "block-activated", G_CALLBACK (activated_cb), &got);
+  set_state (self->page, ISSUE_STATE);
+  g_signal_connect (self->page, "go-to", G_CALLBACK (go_to_cb), &got);
   iterate (100);
   /* The cursor starts at row 0, stage 0: up twice, right three times. */
   press_key (self, GDK_KEY_Up);
@@ -209,8 +234,7 @@ test_block (Fixture *self, gconstpointer data)
   g_assert_cmpuint (got.n_ranks, ==, 4);
   g_assert_cmpuint (got.first_rank, ==, 8);
   g_assert_cmpuint (got.stage, ==, 1);
-  g_assert_cmpuint (got.first, ==, 16);
-  g_assert_cmpuint (got.last, ==, 18);
+  g_assert_cmpuint (got.n_layers, ==, 3);
 }
 
 /* What is at a block's place, by the pointer: tooltip's text and caption come from this signal. */
@@ -221,7 +245,7 @@ test_hover (Fixture *self, gconstpointer data)
   graphene_point_t point;
   GtkWidget *label;
 
-  ts_parallel_page_set_state (self->page, ISSUE_STATE);
+  set_state (self->page, ISSUE_STATE);
   iterate (150);
   g_assert_true (ts_parallel_view_get_block_point (self->view, 2, 1, &point));
   motion = find_controller (GTK_WIDGET (self->view), GTK_TYPE_EVENT_CONTROLLER_MOTION);
@@ -238,7 +262,7 @@ test_zoom (Fixture *self, gconstpointer data)
 {
   graphene_point_t point;
 
-  ts_parallel_page_set_state (self->page, "{\"world_size\": 4096, \"num_layers\": 8}");
+  set_state (self->page, "{\"world_size\": 4096, \"num_layers\": 8}");
   iterate (100);
   g_assert_true (ts_parallel_view_get_block_point (self->view, 0, 0, &point));
   g_assert_true (ts_parallel_view_get_block_point (self->view, 4095, 0, &point));
@@ -267,24 +291,29 @@ test_export (Fixture *self, gconstpointer data)
     { TS_EXPORT_PDF, "a.pdf", "%PDF" },
   };
   g_autofree char *folder = test_tmp_dir ();
+  g_autoptr (TsPageExport) export = NULL;
   g_autoptr (GError) error = NULL;
+  TsPlotStyle style;
 
-  ts_parallel_page_set_state (self->page, ISSUE_STATE);
+  set_state (self->page, ISSUE_STATE);
+  export = TS_PAGE_GET_CLASS (self->page)->create_export (TS_PAGE (self->page), "parallel");
+  g_assert_cmpfloat (export->max_scale, >, 1);
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_autofree char *path = g_build_filename (folder, cases[i].name, NULL);
       g_autofree char *content = NULL;
       gsize length;
-      g_assert_true (ts_parallel_page_export (self->page, path, cases[i].type, 2, i == 1, &error));
+      ts_plot_style_init (&style, i == 1);
+      style.scale = 2;
+      g_assert_true (ts_export (path, cases[i].type, &style, export->width, export->height,
+                                export->draw, export->data, &error));
+      ts_plot_style_clear (&style);
       g_assert_no_error (error);
       g_assert_true (g_file_get_contents (path, &content, &length, NULL));
       g_assert_cmpuint (length, >, 1000);
       g_assert_nonnull (g_strstr_len (content, 16, cases[i].magic));
     }
   test_remove_tree (folder);
-  g_assert_false (
-      ts_parallel_page_export (self->page, "/nowhere/at/all.png", TS_EXPORT_PNG, 1, FALSE, &error));
-  g_assert_nonnull (error);
 }
 
 /* The largest layout is on screen in less than half a second. */
@@ -294,9 +323,9 @@ test_largest (Fixture *self, gconstpointer data)
   gint64 start = g_get_monotonic_time ();
   g_autoptr (GtkSnapshot) snapshot = gtk_snapshot_new ();
 
-  ts_parallel_page_set_state (self->page, "{\"world_size\": 65536, \"num_layers\": 1024, "
-                                          "\"pipeline_parallel_size\": 2, "
-                                          "\"num_layers_per_virtual_pipeline_stage\": 1}");
+  set_state (self->page, "{\"world_size\": 65536, \"num_layers\": 1024, "
+                         "\"pipeline_parallel_size\": 2, "
+                         "\"num_layers_per_virtual_pipeline_stage\": 1}");
   GTK_WIDGET_GET_CLASS (self->view)->snapshot (GTK_WIDGET (self->view), snapshot);
   g_test_message ("configured and drawn in %.1f ms",
                   (double) (g_get_monotonic_time () - start) / 1000);

@@ -41,7 +41,7 @@ static void
 test_along (WindowFixture *self, gconstpointer data)
 {
   TsSession *session = ts_window_get_session (self->window);
-  GtkWidget *page = GTK_WIDGET (ts_window_get_trends_page (self->window));
+  GtkWidget *page = GTK_WIDGET (window_get_trends (self));
   GtkWidget *lines = GTK_WIDGET (window_get_lines (self));
   GtkWidget *zoom = add_button (page, "trends.zoom-to-range");
   GtkWidget *band = add_button (page, "trends.show-band");
@@ -140,7 +140,7 @@ test_shared_line (WindowFixture *self, gconstpointer data)
 static void
 test_band (WindowFixture *self, gconstpointer data)
 {
-  GtkWidget *page = GTK_WIDGET (ts_window_get_trends_page (self->window));
+  GtkWidget *page = GTK_WIDGET (window_get_trends (self));
   const TsLinePlot *plot = ts_line_view_get_plot (window_get_lines (self));
   const TsSeries *line;
 

@@ -2,6 +2,8 @@
 #include "../../test-display.h"
 #include "app/application.h"
 #include "app/settings.h"
+#include "app/parallel/parallel-page.h"
+#include "app/trends/trends-page.h"
 #include "app/window/window.h"
 
 #include <math.h>
@@ -66,8 +68,8 @@ open_window (Fixture *self)
 
   self->window = ts_window_new (application);
   self->session = ts_window_get_session (self->window);
-  self->parallel = ts_window_get_parallel_page (self->window);
-  self->trends = ts_window_get_trends_page (self->window);
+  self->parallel = TS_PARALLEL_PAGE (ts_window_get_page (self->window, "parallel"));
+  self->trends = TS_TRENDS_PAGE (ts_window_get_page (self->window, "trends"));
   self->view = ts_trends_page_get_heatmap_view (self->trends);
   gtk_window_present (GTK_WINDOW (self->window));
   ts_window_open (self->window, file);
@@ -183,7 +185,7 @@ test_compare (Fixture *self, gconstpointer data)
 static void
 test_block (Fixture *self, gconstpointer data)
 {
-  g_autoptr (GArray) ranks = g_array_new (FALSE, FALSE, sizeof (guint32));
+  g_autoptr (TsSpot) spot = ts_spot_new ();
   const guint32 rank = 1;
   double x0, x1, y0, y1;
   TsMatrix *matrix;
@@ -194,8 +196,10 @@ test_block (Fixture *self, gconstpointer data)
   ts_session_set_dimension (self->session, TS_DIMENSION_RANK);
   wait_for (self, shows_steps);
   set_sizes (self, 1, 2);
-  g_array_append_val (ranks, rank);
-  g_signal_emit_by_name (self->parallel, "block-activated", ranks, 0, 3, 4);
+  spot->ranks = g_array_new (FALSE, FALSE, sizeof (guint32));
+  g_array_append_val (spot->ranks, rank);
+  spot->n_layers = 2;
+  ts_page_go_to (TS_PAGE (self->parallel), spot, "trends");
   wait_for (self, shows_ranks);
   matrix = ts_heatmap_view_get_matrix (self->view);
   ts_heatmap_view_get_visible (self->view, &x0, &x1, &y0, &y1);

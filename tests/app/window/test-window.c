@@ -48,7 +48,7 @@ static void
 test_palette_by_sign (WindowFixture *self, gconstpointer data)
 {
   TsSession *session = ts_window_get_session (self->window);
-  TsSelectionPanel *panel = ts_trends_page_get_panel (ts_window_get_trends_page (self->window));
+  TsSelectionPanel *panel = ts_trends_page_get_panel (window_get_trends (self));
   TsHeatmapView *view = window_get_heatmap (self);
   TsHeatmapColors colors;
   TsScaleType scale;
@@ -180,9 +180,8 @@ test_remembers (WindowFixture *self, gconstpointer data)
   window_open (self, self->folder);
   window_wait_for (shows_database (self->window, self->folder));
   assert_shows (self->window, "max", 4, "layernorm");
-  entry = test_find_child (
-      GTK_WIDGET (ts_trends_page_get_panel (ts_window_get_trends_page (self->window))),
-      GTK_TYPE_ENTRY);
+  entry = test_find_child (GTK_WIDGET (ts_trends_page_get_panel (window_get_trends (self))),
+                           GTK_TYPE_ENTRY);
   g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (entry)), ==, "layernorm");
   window_open (self, other);
   window_wait_for (shows_database (self->window, other));
@@ -250,7 +249,7 @@ static void
 test_backdrop (WindowFixture *self, gconstpointer data)
 {
   TsSession *session = ts_window_get_session (self->window);
-  GtkWidget *page = GTK_WIDGET (ts_window_get_trends_page (self->window));
+  GtkWidget *page = GTK_WIDGET (window_get_trends (self));
   g_autoptr (GArray) cells = g_array_new (FALSE, FALSE, sizeof (TsCell));
   g_autoptr (TsSelection) selection = NULL;
   TsCatalog *catalog;
@@ -349,7 +348,7 @@ test_export (WindowFixture *self, gconstpointer data)
   window_open_fixture (self, "dump_nan_inf_2rank");
   g_assert_false (
       g_action_group_get_action_enabled (G_ACTION_GROUP (self->window), "export-lines"));
-  window_activate (self, "export-heatmap-to", g_variant_new_string (heatmap));
+  window_export (self, "trends", "heatmap", heatmap);
   g_assert_false (is_blank (heatmap, &width, &height));
   g_assert_cmpint (width, ==, 2 * gtk_widget_get_width (GTK_WIDGET (window_get_heatmap (self))));
   g_assert_cmpint (height, ==, 2 * gtk_widget_get_height (GTK_WIDGET (window_get_heatmap (self))));
@@ -357,18 +356,18 @@ test_export (WindowFixture *self, gconstpointer data)
   /* Zoomed in it is what is in sight. */
   g_assert_true (g_file_get_contents (heatmap, &all, &n_all, NULL));
   ts_heatmap_view_set_visible (window_get_heatmap (self), 0, 2, 0, 3);
-  window_activate (self, "export-heatmap-to", g_variant_new_string (heatmap));
+  window_export (self, "trends", "heatmap", heatmap);
   g_assert_false (is_blank (heatmap, &width, &height));
   g_assert_true (g_file_get_contents (heatmap, &part, &n_part, NULL));
   g_assert_true (n_all != n_part || memcmp (all, part, n_all) != 0);
 
   g_signal_emit_by_name (window_get_heatmap (self), "cell-activated", 0u, 0u);
   window_wait_for (window_get_n_lines (self) == 1);
-  window_activate (self, "export-lines-to", g_variant_new_string (lines));
+  window_export (self, "trends", "lines", lines);
   g_assert_false (is_blank (lines, &width, &height));
-  window_activate (self, "export-lines-to", g_variant_new_string (svg));
+  window_export (self, "trends", "lines", svg);
   g_assert_true (g_file_test (svg, G_FILE_TEST_IS_REGULAR));
-  window_activate (self, "export-lines-to", g_variant_new_string (nowhere));
+  window_export (self, "trends", "lines", nowhere);
   g_assert_false (g_file_test (nowhere, G_FILE_TEST_EXISTS));
 }
 
@@ -520,7 +519,7 @@ test_filter (WindowFixture *self, gconstpointer data)
   window_open_fixture (self, "dump_nan_inf_2rank");
   all = ts_session_get_matrix (ts_window_get_session (self->window))->y->n;
   window_activate (self, "show-panel", NULL);
-  panel = GTK_WIDGET (ts_trends_page_get_panel (ts_window_get_trends_page (self->window)));
+  panel = GTK_WIDGET (ts_trends_page_get_panel (window_get_trends (self)));
   g_assert_false (gtk_widget_get_visible (panel));
   window_activate (self, "filter", NULL);
   g_assert_true (gtk_widget_get_visible (panel));
