@@ -29,6 +29,8 @@ print_help (int argc, char **argv)
          "  trendscope --export-heatmap FILE …  a view of a database as PNG, SVG or PDF\n"
          "  trendscope --export-lines FILE …    lines of a database as PNG, SVG or PDF\n"
          "  trendscope --plot-parallelism …     the Megatron parallel layout as a picture\n"
+         "  trendscope --timeline FOLDER …      pipeline logs: bubbles, figures, trace, picture\n"
+         "  trendscope --plan-timeline PLAN …   the same of a schedule that is only planned\n"
          "  trendscope --version\n"
          "\n"
          "Each command explains its options with --help.\n"));
@@ -40,6 +42,8 @@ static const Command commands[] = {
   { "--export-heatmap", ts_cli_export },
   { "--export-lines", ts_cli_export },
   { "--plot-parallelism", ts_cli_plot_parallelism },
+  { "--timeline", ts_cli_timeline },
+  { "--plan-timeline", ts_cli_timeline },
   { "--version", print_version },
   { "--help", print_help },
   { "-h", print_help },

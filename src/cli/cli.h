@@ -20,5 +20,6 @@ gboolean ts_cli_run (int argc, char **argv, int *exit_status);
 int ts_cli_convert (int argc, char **argv);
 int ts_cli_export (int argc, char **argv);
 int ts_cli_plot_parallelism (int argc, char **argv);
+int ts_cli_timeline (int argc, char **argv);
 
 G_END_DECLS

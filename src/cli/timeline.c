@@ -1,0 +1,409 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "cli/cli.h"
+
+#include "cli/interrupt.h"
+#include "model/number-format.h"
+#include "timeline/timeline-out.h"
+
+#include <gio/gunixoutputstream.h>
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct
+{
+  char *path, *plan;
+  char *json, *csv, *figures, *chrome, *step, *stages;
+  gboolean fix_clocks;
+} Options;
+
+static void
+options_clear (Options *options)
+{
+  g_free (options->path);
+  g_free (options->plan);
+  g_free (options->json);
+  g_free (options->csv);
+  g_free (options->figures);
+  g_free (options->chrome);
+  g_free (options->step);
+  g_free (options->stages);
+}
+
+static int
+complain (GError *error, int status)
+{
+  g_printerr ("trendscope: %s\n", error->message);
+  return status;
+}
+
+/* ---- Reading the command line ---- */
+
+static GOptionContext *
+create_context (Options *options)
+{
+  GOptionEntry entries[] = {
+    { "timeline", 0, 0, G_OPTION_ARG_FILENAME, &options->path,
+      _ ("The pipeline logs: a folder, or one file"), _ ("FOLDER|FILE") },
+    { "plan-timeline", 0, 0, G_OPTION_ARG_STRING, &options->plan,
+      _ ("A schedule without logs: 1F1B, FThenB, VPP, ZB-H1 or ZB-VPP, then sizes and "
+         "milliseconds, such as “VPP p=4 m=8 v=2 tf=10 tb=20 tw=0”"),
+      _ ("PLAN") },
+    { "json", 0, 0, G_OPTION_ARG_FILENAME, &options->json,
+      _ ("Write figures and report (- is standard output)"), _ ("FILE") },
+    { "csv", 0, 0, G_OPTION_ARG_FILENAME, &options->csv, _ ("Write a table of all jobs"),
+      _ ("FILE") },
+    { "figures-csv", 0, 0, G_OPTION_ARG_FILENAME, &options->figures,
+      _ ("Write a table of the figures of all stages"), _ ("FILE") },
+    { "chrome", 0, 0, G_OPTION_ARG_FILENAME, &options->chrome,
+      _ ("Write a trace for Perfetto and chrome://tracing"), _ ("FILE") },
+    { "step", 0, 0, G_OPTION_ARG_STRING, &options->step, _ ("Only this step"), "K" },
+    { "stages", 0, 0, G_OPTION_ARG_STRING, &options->stages,
+      _ ("The stage of each row, in the order of machines and GPUs (found from the records)"),
+      _ ("N,N,…") },
+    { "fix-clocks", 0, 0, G_OPTION_ARG_NONE, &options->fix_clocks,
+      _ ("Take away by how much the machines’ clocks differ"), NULL },
+    { NULL },
+  };
+  GOptionContext *context = g_option_context_new (NULL);
+
+  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+  g_option_context_set_summary (
+      context, _ ("Reads when pipeline jobs ran on each GPU, and measures the bubbles.\n"
+                  "Without an output, prints a summary."));
+  return context;
+}
+
+static int
+parse (int argc, char **argv, Options *options, gboolean *done)
+{
+  g_autoptr (GOptionContext) context = create_context (options);
+  g_auto (GStrv) arguments = g_strdupv (argv);
+  g_autoptr (GError) error = NULL;
+
+  if (g_get_prgname () == NULL)
+    g_set_prgname ("trendscope");
+  /* Asked for here, so that the exit status and freeing stay ours. */
+  g_option_context_set_help_enabled (context, FALSE);
+  if (g_strv_contains ((const char *const *) arguments, "--help")
+      || g_strv_contains ((const char *const *) arguments, "-h"))
+    {
+      g_autofree char *help = g_option_context_get_help (context, TRUE, NULL);
+      g_print ("%s", help);
+      *done = TRUE;
+      return TS_EXIT_OK;
+    }
+  if (!g_option_context_parse_strv (context, &arguments, &error))
+    return complain (error, TS_EXIT_USAGE);
+  if (g_strv_length (arguments) > 1)
+    {
+      g_printerr (_ ("trendscope: “%s” is not an option of --timeline\n"), arguments[1]);
+      return TS_EXIT_USAGE;
+    }
+  return TS_EXIT_OK;
+}
+
+/* ---- A plan ---- */
+
+static gboolean
+set_plan_field (TsSchedule *plan, const char *word)
+{
+  double value;
+  const struct
+  {
+    const char *prefix;
+    guint *size;
+    double *time;
+  } fields[] = { { "p=", &plan->stages, NULL },    { "m=", &plan->micro_batches, NULL },
+                 { "v=", &plan->chunks, NULL },    { "tf=", NULL, &plan->forward },
+                 { "tb=", NULL, &plan->backward }, { "tw=", NULL, &plan->weight } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (fields); i++)
+    {
+      if (!g_str_has_prefix (word, fields[i].prefix))
+        continue;
+      if (!ts_parse_double (word + strlen (fields[i].prefix), -1, &value) || !(value >= 0)
+          || !(value < 1e9) || (fields[i].size != NULL && value != floor (value)))
+        return FALSE;
+      if (fields[i].size != NULL)
+        *fields[i].size = (guint) value;
+      else
+        *fields[i].time = value * 1000;
+      return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+parse_plan (const char *text, TsSchedule *plan)
+{
+  g_auto (GStrv) words = g_strsplit_set (text, " ,", -1);
+
+  *plan = (TsSchedule){ .kind = TS_SCHEDULE_1F1B,
+                        .stages = 4,
+                        .micro_batches = 8,
+                        .chunks = 1,
+                        .forward = 10000,
+                        .backward = 20000 };
+  for (guint i = 0; words[i] != NULL; i++)
+    if (words[i][0] != '\0' && !ts_schedule_kind_from_name (words[i], &plan->kind)
+        && !set_plan_field (plan, words[i]))
+      {
+        g_printerr (_ ("trendscope: --plan-timeline: “%s” is neither a schedule nor one of p=, m=, "
+                       "v=, tf=, tb=, tw= with a number\n"),
+                    words[i]);
+        return FALSE;
+      }
+  return TRUE;
+}
+
+/* ---- Changing what was read ---- */
+
+static int
+apply_stages (const Options *options, TsTimeline **timeline)
+{
+  g_auto (GStrv) words = NULL;
+  g_autofree guint *stages = NULL;
+  TsTimeline *changed;
+
+  if (options->stages == NULL)
+    return TS_EXIT_OK;
+  words = g_strsplit (options->stages, ",", -1);
+  stages = g_new0 (guint, (*timeline)->rows->len + 1);
+  for (guint i = 0; words[i] != NULL && i < (*timeline)->rows->len; i++)
+    {
+      guint64 stage;
+      if (!g_ascii_string_to_unsigned (g_strstrip (words[i]), 10, 0, TS_MAX_PLAN_STAGES - 1, &stage,
+                                       NULL))
+        {
+          g_printerr (_ ("trendscope: --stages: “%s” is not a stage\n"), words[i]);
+          return TS_EXIT_USAGE;
+        }
+      stages[i] = (guint) stage;
+    }
+  if (g_strv_length (words) != (*timeline)->rows->len)
+    {
+      g_printerr (_ ("trendscope: --stages: there are %u rows, but %u stages were given\n"),
+                  (*timeline)->rows->len, g_strv_length (words));
+      return TS_EXIT_USAGE;
+    }
+  changed = ts_timeline_with_stages (*timeline, stages);
+  ts_timeline_unref (*timeline);
+  *timeline = changed;
+  return TS_EXIT_OK;
+}
+
+/* The offsets taken away; NULL: none had to be. Caller frees. */
+static gint64 *
+apply_clocks (const Options *options, TsTimeline **timeline)
+{
+  g_autofree gint64 *offsets = g_new0 (gint64, (*timeline)->rows->len + 1);
+  TsTimeline *changed;
+
+  if (!options->fix_clocks || !ts_clock_get_offsets (*timeline, offsets))
+    return NULL;
+  changed = ts_timeline_with_clocks (*timeline, offsets);
+  ts_timeline_unref (*timeline);
+  *timeline = changed;
+  return g_steal_pointer (&offsets);
+}
+
+/* ---- Output ---- */
+
+typedef gboolean (*WriteFunc) (
+    const TsTimeline *self, int step, GOutputStream *stream, GCancellable *cancellable, GError **);
+
+/* A file that is replaced when it is complete, or standard output. func NULL: figures as
+ * JSON. */
+static gboolean
+write_out (const char *path,
+           const TsTimeline *timeline,
+           int step,
+           WriteFunc func,
+           const gint64 *offsets,
+           GCancellable *cancellable,
+           GError **error)
+{
+  g_autoptr (GOutputStream) stream = NULL;
+  g_autofree char *shown = g_filename_display_name (path);
+  gboolean good;
+
+  if (strcmp (path, "-") == 0)
+    stream = g_unix_output_stream_new (STDOUT_FILENO, FALSE);
+  else
+    {
+      g_autoptr (GFile) file = g_file_new_for_commandline_arg (path);
+      stream = G_OUTPUT_STREAM (g_file_replace (
+          file, NULL, FALSE, G_FILE_CREATE_REPLACE_DESTINATION, cancellable, error));
+    }
+  good = stream != NULL
+         && (func != NULL
+                 ? func (timeline, step, stream, cancellable, error)
+                 : ts_timeline_write_json (timeline, step, offsets, stream, cancellable, error));
+  if (good)
+    good = g_output_stream_close (stream, cancellable, error);
+  else if (stream != NULL)
+    {
+      /* Closed under a cancelled cancellable, a file that is not complete replaces nothing. */
+      g_autoptr (GCancellable) cancelled = g_cancellable_new ();
+      g_cancellable_cancel (cancelled);
+      g_output_stream_close (stream, cancelled, NULL);
+    }
+  if (!good)
+    g_prefix_error (error, _ ("Could not write “%s”: "), shown);
+  return good;
+}
+
+static void
+print_summary (const TsTimeline *timeline, int step)
+{
+  for (guint i = 0; i < timeline->steps->len; i++)
+    {
+      const TsTimelineStep *key = ts_timeline_get_step (timeline, i);
+      g_autoptr (TsStepFigures) figures = NULL;
+      if (step >= 0 && (guint) step != i)
+        continue;
+      figures = ts_step_figures_new (timeline, i);
+      g_print (_ ("step %" PRId64 ": %s, window %.3f ms, bubble %.1f %%, by the slowest stage %.1f "
+                  "%%, straggler: stage %d\n"),
+               key->number, ts_schedule_kind_get_name (figures->schedule.kind),
+               (double) figures->window / 1000, figures->bubble * 100,
+               figures->bubble_slowest * 100, figures->straggler);
+    }
+}
+
+static void
+print_report (TsTimelineReport *report)
+{
+  const GPtrArray *notes = ts_timeline_report_get_notes (report);
+
+  for (guint i = 0; i < notes->len; i++)
+    {
+      const TsTimelineNote *note = g_ptr_array_index (notes, i);
+      g_autofree char *place = note->line > 0
+                                   ? g_strdup_printf ("%s:%" PRId64, note->path, note->line)
+                                   : g_strdup (note->path);
+      if (note->warning)
+        g_printerr ("trendscope: %s: %s (%" PRIu64 ")\n", place, note->message, note->count);
+    }
+}
+
+static gboolean
+write_all (const Options *options,
+           const TsTimeline *timeline,
+           int step,
+           const gint64 *offsets,
+           GCancellable *cancellable,
+           GError **error)
+{
+  const struct
+  {
+    const char *path;
+    WriteFunc func;
+  } outputs[] = { { options->json, NULL },
+                  { options->csv, ts_timeline_write_jobs },
+                  { options->figures, ts_timeline_write_figures },
+                  { options->chrome, ts_timeline_write_chrome } };
+  gboolean any = FALSE;
+
+  for (guint i = 0; i < G_N_ELEMENTS (outputs); i++)
+    {
+      if (outputs[i].path == NULL)
+        continue;
+      any = TRUE;
+      if (!write_out (outputs[i].path, timeline, step, outputs[i].func, offsets, cancellable,
+                      error))
+        return FALSE;
+    }
+  if (!any)
+    print_summary (timeline, step);
+  return TRUE;
+}
+
+static int
+find_step (const Options *options, const TsTimeline *timeline, int *step)
+{
+  gint64 number;
+
+  *step = -1;
+  if (options->step == NULL)
+    return TS_EXIT_OK;
+  if (!g_ascii_string_to_signed (options->step, 10, 0, G_MAXINT64, &number, NULL))
+    {
+      g_printerr (_ ("trendscope: --step: “%s” is not a step\n"), options->step);
+      return TS_EXIT_USAGE;
+    }
+  *step = ts_timeline_find_step (timeline, number);
+  if (*step >= 0)
+    return TS_EXIT_OK;
+  g_printerr (_ ("trendscope: --step: there is no step %" PRId64 "; the first is %" PRId64
+                 ", the last %" PRId64 "\n"),
+              number, ts_timeline_get_step (timeline, 0)->number,
+              ts_timeline_get_step (timeline, timeline->steps->len - 1)->number);
+  return TS_EXIT_NOTHING;
+}
+
+static int
+load (const Options *options, GCancellable *cancellable, TsTimeline **timeline)
+{
+  g_autoptr (GError) error = NULL;
+  TsSchedule plan;
+
+  if ((options->path == NULL) == (options->plan == NULL))
+    {
+      g_printerr (_ ("trendscope: either --timeline or --plan-timeline is needed\n"));
+      return TS_EXIT_USAGE;
+    }
+  if (options->plan != NULL && !parse_plan (options->plan, &plan))
+    return TS_EXIT_USAGE;
+  *timeline = options->plan != NULL ? ts_schedule_plan (&plan, &error)
+                                    : ts_timeline_load (options->path, cancellable, &error);
+  if (*timeline == NULL)
+    return complain (error, options->plan != NULL ? TS_EXIT_USAGE : TS_EXIT_NOTHING);
+  return TS_EXIT_OK;
+}
+
+static int
+run (const Options *options, GCancellable *cancellable)
+{
+  g_autoptr (TsTimeline) timeline = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree gint64 *offsets = NULL;
+  int status = load (options, cancellable, &timeline), step;
+
+  if (status == TS_EXIT_OK)
+    status = apply_stages (options, &timeline);
+  if (status == TS_EXIT_OK)
+    status = find_step (options, timeline, &step);
+  if (status != TS_EXIT_OK)
+    return status;
+  offsets = apply_clocks (options, &timeline);
+  if (!write_all (options, timeline, step, offsets, cancellable, &error))
+    return complain (error, TS_EXIT_NOTHING);
+  print_report (timeline->report);
+  return ts_timeline_report_has_warnings (timeline->report) ? TS_EXIT_INCOMPLETE : TS_EXIT_OK;
+}
+
+int
+ts_cli_timeline (int argc, char **argv)
+{
+  Options options = { 0 };
+  gboolean done = FALSE;
+  int status = parse (argc, argv, &options, &done);
+
+  if (status == TS_EXIT_OK && !done)
+    {
+      TsInterrupt *interrupt = ts_interrupt_new ();
+      int number;
+      status = run (&options, ts_interrupt_get_cancellable (interrupt));
+      number = ts_interrupt_free (interrupt);
+      if (number != 0)
+        status = 128 + number;
+    }
+  options_clear (&options);
+  return status;
+}
