@@ -18,7 +18,11 @@ typedef struct
   guint8 *states;
   gsize counts[TS_N_CELL_STATES];
   gsize n_clamped;
-  double min; /* of the numbers; NaN when there is none */
+  /* Steps and ranks (not modules) without any row: TRUE per column or row; NULL when there is none.
+   */
+  guint8 *empty_columns, *empty_rows;
+  gsize n_empty; /* cells in them */
+  double min;    /* of the numbers; NaN when there is none */
   double max;
 } TsMatrix;
 
@@ -28,6 +32,13 @@ TsMatrix *ts_matrix_new (TsAxis *x, TsAxis *y);
 TsMatrix *ts_matrix_ref (TsMatrix *self);
 void ts_matrix_unref (TsMatrix *self);
 void ts_matrix_seal (TsMatrix *self);
+
+static inline gboolean
+ts_matrix_is_empty_at (const TsMatrix *self, guint x, guint y)
+{
+  return (self->empty_columns != NULL && self->empty_columns[x])
+         || (self->empty_rows != NULL && self->empty_rows[y]);
+}
 
 static inline gsize
 ts_matrix_index (const TsMatrix *self, guint x, guint y)

@@ -42,6 +42,17 @@ ts_color_to_argb (const TsColor *self)
 }
 
 TsColor
+ts_color_from_argb (guint32 argb)
+{
+  return (TsColor){
+    (argb >> 16 & 0xff) / 255.0,
+    (argb >> 8 & 0xff) / 255.0,
+    (argb & 0xff) / 255.0,
+    1,
+  };
+}
+
+TsColor
 ts_color_mix (const TsColor *a, const TsColor *b, double t)
 {
   return (TsColor){

@@ -21,12 +21,12 @@ static const struct
   guint32 stops[MAX_STOPS];
 } palettes[TS_N_PALETTES] = {
   [TS_PALETTE_CIVIDIS] = {
-    "cividis", N_ ("Cividis"), "#000914", "#e8590c", 10,
+    "cividis", N_ ("Cividis"), "#19e3b1", "#e8590c", 10,
     { 0x00204d, 0x00336f, 0x39486b, 0x575c6d, 0x707173, 0x8a8779, 0xa69d75, 0xc4b56c, 0xe4cf5b,
       0xffea46 },
   },
   [TS_PALETTE_VIRIDIS] = {
-    "viridis", N_ ("Viridis"), "#190022", "#ff6f3c", 10,
+    "viridis", N_ ("Viridis"), "#f3e6ff", "#ff6f3c", 10,
     { 0x440154, 0x482878, 0x3e4a89, 0x31688e, 0x26828e, 0x1f9e89, 0x35b779, 0x6dcd59, 0xb4de2c,
       0xfde725 },
   },
@@ -36,7 +36,7 @@ static const struct
       0xb2182b, 0x67001f },
   },
   [TS_PALETTE_CLASSIC] = {
-    "classic", N_ ("Classic"), "#22224d", "#4d0011", 10,
+    "classic", N_ ("Classic"), "#22224d", "#1a0006", 10,
     { 0x4575b4, 0x74add1, 0xabd9e9, 0xe0f3f8, 0xffffbf, 0xfee090, 0xfdae61, 0xf46d43, 0xd73027,
       0xa50026 },
   },

@@ -69,7 +69,7 @@ _ts_heatmap_view_update_legend (TsHeatmapView *self)
     return;
   for (int glyph = 0; glyph < TS_N_GLYPHS; glyph++)
     {
-      gsize n = ts_heatmap_count_glyph (matrix, (TsGlyph) glyph);
+      gsize n = ts_heatmap_count_glyph (matrix, self->picture->painter, (TsGlyph) glyph);
       if (n > 0)
         gtk_box_append (GTK_BOX (self->legend), create_legend_button (self, (TsGlyph) glyph, n));
     }

@@ -321,12 +321,13 @@ _ts_heatmap_view_move_cursor (TsHeatmapView *self, int dx, int dy)
 }
 
 static gboolean
-is_wanted (const TsMatrix *matrix, gsize i, TsGlyph glyph)
+is_wanted (TsHeatmapView *self, gsize i, TsGlyph glyph)
 {
+  const TsMatrix *matrix = self->picture->rows->shown;
   TsCellState state;
 
   if (glyph != TS_N_GLYPHS)
-    return ts_heatmap_cell_has_glyph (matrix, (guint) (i % matrix->x->n),
+    return ts_heatmap_cell_has_glyph (matrix, self->picture->painter, (guint) (i % matrix->x->n),
                                       (guint) (i / matrix->x->n), glyph);
   state = ts_cell_state (matrix->states[i]);
   return state == TS_CELL_NAN || state == TS_CELL_POS_INF || state == TS_CELL_NEG_INF;
@@ -348,7 +349,7 @@ _ts_heatmap_view_find_next (TsHeatmapView *self, TsGlyph glyph, gboolean backwar
   for (gsize i = 0; i < n; i++)
     {
       at = backwards ? (at == 0 ? n - 1 : at - 1) : (at == n - 1 ? 0 : at + 1);
-      if (!is_wanted (matrix, at, glyph))
+      if (!is_wanted (self, at, glyph))
         continue;
       set_cursor (self, (int) (at % matrix->x->n), (int) (at / matrix->x->n));
       return TRUE;

@@ -87,35 +87,59 @@ shown_word (const TsHeatmapView *self)
     }
 }
 
-/* Plain text: first line the row's full name, last lines less important. */
-static char *
-dup_readout (TsHeatmapView *self, guint x, guint y, gsize n_cells)
+/* What stands behind one colour: folded rows, several cells under a pixel, and how many of them are
+ * no numbers. */
+static void
+append_block (
+    TsHeatmapView *self, GString *text, guint x0, guint x1, guint y0, guint y1, guint shown_y)
 {
-  TsMatrix *matrix = self->picture->rows->source;
-  guint row = ts_heatmap_rows_to_source (self->picture->rows, x, y);
+  const TsHeatmapRows *rows = self->picture->rows;
+  gsize counts[TS_N_CELL_STATES];
+  gsize n_shown = (gsize) (x1 - x0) * (y1 - y0);
+  gsize n = ts_heatmap_rows_count_states (rows, x0, x1, y0, y1, counts);
+  g_autofree char *states = ts_heatmap_dup_states (counts);
+
+  if (n_shown == 1 && n > 1)
+    append_line (text,
+                 g_dngettext (GETTEXT_PACKAGE, "%u row of %s is folded", "%u rows of %s are folded",
+                              (gulong) n),
+                 (guint) n, rows->shown->y->names[shown_y]);
+  else if (n > 1)
+    {
+      g_autofree char *count = ts_format_count (n);
+      append_line (text, _ ("%s cells under this pixel, %s"), count, shown_word (self));
+    }
+  if (n > 1 && states != NULL)
+    append_line (text, "%s", states);
+}
+
+/* Plain text about the shown cell (x, y) of a block: first line the row's full name, last lines
+ * less important. */
+static char *
+dup_readout (TsHeatmapView *self, guint x, guint y, guint x0, guint x1, guint y0, guint y1)
+{
+  TsHeatmapPicture *picture = self->picture;
+  TsMatrix *matrix = picture->rows->source;
+  guint row = ts_heatmap_rows_to_source (picture->rows, x, y);
   GString *text = g_string_new (NULL);
   g_autofree char *name = ts_heatmap_dup_place (matrix->y, row);
   g_autofree char *place = ts_heatmap_dup_place (matrix->x, x);
-  g_autofree char *value = ts_heatmap_dup_value (self->picture->rows->shown, x, y);
+  g_autofree char *value = ts_heatmap_dup_value (picture->rows->shown, x, y);
   g_autofree char *more
       = self->describe != NULL ? self->describe (matrix, x, row, self->describe_data) : NULL;
+  g_autofree char *marks = ts_cell_marks_dup_text (picture->marks, x0, x1, y0, y1);
 
   append_line (text, "%s", name);
   append_line (text, "%s", place);
-  append_line (text, "%s  %s",
-               self->picture->value_name != NULL ? self->picture->value_name : _ ("value"), value);
+  append_line (text, "%s  %s", picture->value_name != NULL ? picture->value_name : _ ("value"),
+               value);
+  if (ts_matrix_is_empty_at (picture->rows->shown, x, y))
+    append_line (text, "%s", _ ("This step or rank has no row at all of what is shown"));
+  if (marks != NULL)
+    append_line (text, "%s", marks);
   if (more != NULL && *more != '\0')
     append_line (text, "%s", more);
-  if (self->picture->rows->count != NULL && self->picture->rows->count[y] > 1)
-    append_line (text,
-                 g_dngettext (GETTEXT_PACKAGE, "%u row of %s is folded", "%u rows of %s are folded",
-                              self->picture->rows->count[y]),
-                 self->picture->rows->count[y], self->picture->rows->shown->y->names[y]);
-  if (n_cells > 1)
-    {
-      g_autofree char *count = ts_format_count (n_cells);
-      append_line (text, _ ("%s cells under this pixel, %s"), count, shown_word (self));
-    }
+  append_block (self, text, x0, x1, y0, y1, y);
   return g_string_free (text, FALSE);
 }
 
@@ -220,17 +244,17 @@ append_outline (TsHeatmapView *self,
 }
 
 static void
-append_marks (TsHeatmapView *self, GtkSnapshot *snapshot, TsMatrix *matrix)
+append_outlines (TsHeatmapView *self, GtkSnapshot *snapshot, TsMatrix *matrix)
 {
-  for (guint i = 0; i < self->n_marks; i++)
+  for (guint i = 0; i < self->n_outlines; i++)
     {
-      int x = ts_axis_find (matrix->x, self->marks[i].x_id);
-      int y = ts_axis_find (self->picture->rows->source->y, self->marks[i].y_id);
+      int x = ts_axis_find (matrix->x, self->outlines[i].x_id);
+      int y = ts_axis_find (self->picture->rows->source->y, self->outlines[i].y_id);
       if (x < 0 || y < 0)
         continue;
       y = (int) ts_heatmap_rows_from_source (self->picture->rows, (guint) y);
       append_outline (self, snapshot, (guint) x, (guint) x + 1, (guint) y, (guint) y + 1, 0,
-                      &self->marks[i].color);
+                      &self->outlines[i].color);
     }
 }
 
@@ -239,10 +263,10 @@ append_marks (TsHeatmapView *self, GtkSnapshot *snapshot, TsMatrix *matrix)
 static double
 get_margin (TsHeatmapView *self, TsMatrix *matrix, guint x, guint y)
 {
-  for (guint i = 0; i < self->n_marks; i++)
+  for (guint i = 0; i < self->n_outlines; i++)
     {
-      int row = ts_axis_find (self->picture->rows->source->y, self->marks[i].y_id);
-      if (self->marks[i].x_id == matrix->x->ids[x] && row >= 0
+      int row = ts_axis_find (self->picture->rows->source->y, self->outlines[i].y_id);
+      if (self->outlines[i].x_id == matrix->x->ids[x] && row >= 0
           && ts_heatmap_rows_from_source (self->picture->rows, (guint) row) == y)
         return MARK_MARGIN;
     }
@@ -285,8 +309,7 @@ append_hover (
   append_outline (self, snapshot, x0, x1, y0, y1, get_margin (self, matrix, x0, y0),
                   &self->picture->style.foreground);
   append_pointed (self, snapshot, matrix, (guint) self->hover_x, (guint) self->hover_y);
-  text = dup_readout (self, (guint) self->hover_x, (guint) self->hover_y,
-                      (gsize) (x1 - x0) * (y1 - y0));
+  text = dup_readout (self, (guint) self->hover_x, (guint) self->hover_y, x0, x1, y0, y1);
   append_readout (self, snapshot, text, &at, width, height);
 }
 
@@ -306,7 +329,7 @@ append_cursor (
   at = GRAPHENE_POINT_INIT ((float) (cell.x + cell.width / 2), (float) (cell.y + cell.height / 2));
   if (self->layout.cells.width > 0)
     {
-      g_autofree char *text = dup_readout (self, x, y, 1);
+      g_autofree char *text = dup_readout (self, x, y, x, x + 1, y, y + 1);
       append_readout (self, snapshot, text, &at, width, height);
     }
 }
@@ -393,7 +416,7 @@ _ts_heatmap_view_snapshot_overlay (GtkSnapshot *snapshot,
   has_cursor = self->cursor_x >= 0 && gtk_widget_has_focus (GTK_WIDGET (self));
   gtk_snapshot_push_clip (snapshot, &cells);
   _ts_heatmap_view_append_marker (self, snapshot);
-  append_marks (self, snapshot, matrix);
+  append_outlines (self, snapshot, matrix);
   ts_plot_gestures_append_box (self->gestures, snapshot, &self->picture->style.accent);
   gtk_snapshot_pop (snapshot);
   if (ts_plot_gestures_is_dragging (self->gestures))

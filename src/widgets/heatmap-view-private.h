@@ -64,8 +64,8 @@ struct _TsHeatmapView
   gboolean box_zoom;
   TsRangeHistory *history;
 
-  TsCellMark *marks;
-  guint n_marks;
+  TsCellOutline *outlines;
+  guint n_outlines;
   int marker_x, marker_y; /* in places of the source; -1 for none */
   TsCellDescribeFunc describe;
   gpointer describe_data;

@@ -89,12 +89,32 @@ _ts_heatmap_view_activate_cell (TsHeatmapView *self, int x, int y)
 
 /* --- what the build tells --- */
 
+static void
+set_ticks (GtkWidget *slider, const TsCellMarks *marks, gboolean columns)
+{
+  guint n = marks != NULL ? marks->n : 0;
+  g_autofree TsSliderTick *ticks = g_new (TsSliderTick, MAX (n, 1));
+
+  for (guint i = 0; i < n; i++)
+    ticks[i] = (TsSliderTick){ (columns ? marks->marks[i].x : marks->marks[i].y) + 0.5,
+                               marks->marks[i].kind == TS_MARK_ERROR };
+  ts_range_slider_set_ticks (TS_RANGE_SLIDER (slider), ticks, n);
+}
+
+static void
+update_ticks (TsHeatmapView *self)
+{
+  set_ticks (self->slider_x, self->picture->marks, TRUE);
+  set_ticks (self->slider_y, self->picture->marks, FALSE);
+}
+
 void
 _ts_heatmap_view_rows_changed (TsHeatmapView *self)
 {
   _ts_heatmap_view_update_header (self);
   _ts_heatmap_view_update_legend (self);
   _ts_heatmap_view_update_sliders (self);
+  update_ticks (self);
   update_accessible (self);
   /* Names have another width: the layout follows. */
   gtk_widget_queue_resize (GTK_WIDGET (self));
@@ -104,6 +124,7 @@ void
 _ts_heatmap_view_painter_changed (TsHeatmapView *self)
 {
   ts_color_bar_set_painter (TS_COLOR_BAR (self->color_bar), self->picture->painter);
+  _ts_heatmap_view_update_legend (self);
   g_signal_emit (self, signals[SCALE_CHANGED], 0);
 }
 
@@ -195,7 +216,7 @@ ts_heatmap_view_finalize (GObject *object)
 
   _ts_heatmap_view_drop_pixels (self);
   ts_heatmap_picture_free (self->picture);
-  g_free (self->marks);
+  g_free (self->outlines);
   ts_range_history_free (self->history);
   G_OBJECT_CLASS (ts_heatmap_view_parent_class)->finalize (object);
 }
@@ -437,13 +458,22 @@ ts_heatmap_view_set_row_order (TsHeatmapView *self, TsRowOrder order, gboolean f
 }
 
 void
+ts_heatmap_view_set_outlines (TsHeatmapView *self, const TsCellOutline *outlines, guint n_outlines)
+{
+  g_return_if_fail (TS_IS_HEATMAP_VIEW (self));
+  g_free (self->outlines);
+  self->outlines = g_memdup2 (outlines, n_outlines * sizeof *outlines);
+  self->n_outlines = n_outlines;
+  gtk_widget_queue_draw (self->overlay);
+}
+
+void
 ts_heatmap_view_set_marks (TsHeatmapView *self, const TsCellMark *marks, guint n_marks)
 {
   g_return_if_fail (TS_IS_HEATMAP_VIEW (self));
-  g_free (self->marks);
-  self->marks = g_memdup2 (marks, n_marks * sizeof *marks);
-  self->n_marks = n_marks;
-  gtk_widget_queue_draw (self->overlay);
+  ts_heatmap_picture_set_marks (self->picture, marks, n_marks);
+  update_ticks (self);
+  _ts_heatmap_view_redraw (self);
 }
 
 void

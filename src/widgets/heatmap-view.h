@@ -3,6 +3,7 @@
 
 #include "model/matrix.h"
 #include "plot/colormap.h"
+#include "plot/heatmap/cell-marks.h"
 #include "plot/heatmap/heatmap-colors.h"
 #include "widgets/plot-gestures.h"
 
@@ -28,7 +29,7 @@ typedef struct
   gint64 x_id;
   gint64 y_id;
   TsColor color;
-} TsCellMark;
+} TsCellOutline;
 
 /* Extra lines for the tooltip of cell (x, y) ("dtype", "call 3"…); caller of the function frees.
  * May return NULL. */
@@ -59,6 +60,10 @@ gboolean ts_heatmap_view_get_limits (TsHeatmapView *self, double *min, double *m
 gboolean ts_heatmap_view_get_scale (TsHeatmapView *self, TsScaleType *scale);
 void ts_heatmap_view_set_row_order (TsHeatmapView *self, TsRowOrder order, gboolean fold_layers);
 
+void
+ts_heatmap_view_set_outlines (TsHeatmapView *self, const TsCellOutline *outlines, guint n_outlines);
+/* What was found about cells, as triangles in their corners, and as ticks beside the sliders for
+ * those out of sight. Copied; kept for matrices to come. */
 void ts_heatmap_view_set_marks (TsHeatmapView *self, const TsCellMark *marks, guint n_marks);
 /* A frame around the column at place x of the X axis, or the row at place y of the Y axis (where
  * the line chart's crosshair is); -1 for none. Places are those of the matrix. */

@@ -8,6 +8,7 @@
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
+#include <string.h>
 
 #define THICKNESS  14
 #define MIN_LENGTH 48
@@ -16,6 +17,7 @@
 /* A window is drawn at least so long: two grips. */
 #define LEAST_LENGTH (2 * GRIP)
 #define KEY_STEP     0.05 /* of the window */
+#define TICK_LENGTH  5
 
 typedef enum
 {
@@ -32,8 +34,9 @@ struct _TsRangeSlider
   GtkOrientation orientation;
   double size, min_window;
   double first, last;
-  GdkTexture *miniature;
-  char *value_text; /* NULL: the places are told */
+  cairo_surface_t *miniature; /* one pixel high, or wide */
+  GArray *ticks;              /* TsSliderTick */
+  char *value_text;           /* NULL: the places are told */
 
   Drag drag;
   double drag_first, drag_last; /* the window when the drag began */
@@ -139,15 +142,51 @@ append_box (GtkSnapshot *snapshot,
   gtk_snapshot_append_color (snapshot, &rgba, &box);
 }
 
+/* Never blended: a colour between two others would be a value that there is not. */
 static void
 append_miniature (GtkSnapshot *snapshot, TsRangeSlider *self)
 {
   double width = gtk_widget_get_width (GTK_WIDGET (self));
   double height = gtk_widget_get_height (GTK_WIDGET (self));
+  cairo_t *cr;
 
-  if (self->miniature != NULL)
-    gtk_snapshot_append_texture (snapshot, self->miniature,
-                                 &GRAPHENE_RECT_INIT (0, 0, width, height));
+  if (self->miniature == NULL)
+    return;
+  cr = gtk_snapshot_append_cairo (snapshot,
+                                  &GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height));
+  cairo_scale (cr, width / cairo_image_surface_get_width (self->miniature),
+               height / cairo_image_surface_get_height (self->miniature));
+  cairo_set_source_surface (cr, self->miniature, 0, 0);
+  cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_NEAREST);
+  cairo_paint (cr);
+  cairo_destroy (cr);
+}
+
+/* At the edge that is away from the picture, over the shade: what is out of sight is what they are
+ * for. One of several at the same place, the strongest, is drawn. */
+static void
+append_ticks (GtkSnapshot *snapshot, TsRangeSlider *self, const TsPlotStyle *style)
+{
+  const GdkRGBA strong = { 0.88f, 0.11f, 0.14f, 1 };
+  const GdkRGBA weak = { (float) style->foreground.r, (float) style->foreground.g,
+                         (float) style->foreground.b, 1 };
+  gboolean horizontal = self->orientation == GTK_ORIENTATION_HORIZONTAL;
+  guint length = (guint) MAX (get_length (self), 1);
+  g_autofree guint8 *kinds = g_new0 (guint8, length);
+
+  for (guint i = 0; self->ticks != NULL && i < self->ticks->len; i++)
+    {
+      const TsSliderTick *tick = &g_array_index (self->ticks, TsSliderTick, i);
+      guint at = (guint) CLAMP (to_pixel (self, tick->place), 0, length - 1.0);
+      kinds[at] = MAX (kinds[at], tick->strong ? 2 : 1);
+    }
+  for (guint i = 0; i < length; i++)
+    if (kinds[i] > 0)
+      gtk_snapshot_append_color (
+          snapshot, kinds[i] == 2 ? &strong : &weak,
+          horizontal
+              ? &GRAPHENE_RECT_INIT ((float) i - 1, THICKNESS - TICK_LENGTH, 2, TICK_LENGTH)
+              : &GRAPHENE_RECT_INIT (THICKNESS - TICK_LENGTH, (float) i - 1, TICK_LENGTH, 2));
 }
 
 static void
@@ -178,6 +217,7 @@ ts_range_slider_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   append_box (snapshot, self, from, to, &tint, 0);
   append_box (snapshot, self, from, MIN (from + GRIP, to), &style.accent, 0);
   append_box (snapshot, self, MAX (to - GRIP, from), to, &style.accent, 0);
+  append_ticks (snapshot, self, &style);
   gtk_snapshot_pop (snapshot);
   ts_plot_style_clear (&style);
 }
@@ -333,16 +373,13 @@ ts_range_slider_css_changed (GtkWidget *widget, GtkCssStyleChange *change)
 }
 
 static void
-ts_range_slider_dispose (GObject *object)
-{
-  g_clear_object (&TS_RANGE_SLIDER (object)->miniature);
-  G_OBJECT_CLASS (ts_range_slider_parent_class)->dispose (object);
-}
-
-static void
 ts_range_slider_finalize (GObject *object)
 {
-  g_free (TS_RANGE_SLIDER (object)->value_text);
+  TsRangeSlider *self = TS_RANGE_SLIDER (object);
+
+  g_clear_pointer (&self->miniature, cairo_surface_destroy);
+  g_clear_pointer (&self->ticks, g_array_unref);
+  g_free (self->value_text);
   G_OBJECT_CLASS (ts_range_slider_parent_class)->finalize (object);
 }
 
@@ -351,7 +388,6 @@ ts_range_slider_class_init (TsRangeSliderClass *class)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
-  G_OBJECT_CLASS (class)->dispose = ts_range_slider_dispose;
   G_OBJECT_CLASS (class)->finalize = ts_range_slider_finalize;
   widget_class->snapshot = ts_range_slider_snapshot;
   widget_class->measure = ts_range_slider_measure;
@@ -419,15 +455,31 @@ ts_range_slider_set_value_text (TsRangeSlider *self, const char *text)
 void
 ts_range_slider_set_miniature (TsRangeSlider *self, const guint32 *argb, guint n)
 {
-  g_clear_object (&self->miniature);
+  gboolean horizontal = self->orientation == GTK_ORIENTATION_HORIZONTAL;
+
+  g_clear_pointer (&self->miniature, cairo_surface_destroy);
   if (n > 0)
     {
-      gboolean horizontal = self->orientation == GTK_ORIENTATION_HORIZONTAL;
-      g_autoptr (GBytes) bytes = g_bytes_new (argb, (gsize) n * sizeof *argb);
-      self->miniature
-          = gdk_memory_texture_new (horizontal ? (int) n : 1, horizontal ? 1 : (int) n,
-                                    GDK_MEMORY_DEFAULT, bytes, horizontal ? (gsize) n * 4 : 4);
+      guchar *data;
+      int stride;
+      self->miniature = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, horizontal ? (int) n : 1,
+                                                    horizontal ? 1 : (int) n);
+      data = cairo_image_surface_get_data (self->miniature);
+      stride = cairo_image_surface_get_stride (self->miniature);
+      for (guint i = 0; i < n; i++)
+        memcpy (data + (horizontal ? i * 4 : i * (guint) stride), &argb[i], 4);
+      cairo_surface_mark_dirty (self->miniature);
     }
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+void
+ts_range_slider_set_ticks (TsRangeSlider *self, const TsSliderTick *ticks, guint n)
+{
+  g_clear_pointer (&self->ticks, g_array_unref);
+  self->ticks = g_array_sized_new (FALSE, FALSE, sizeof *ticks, n);
+  if (n > 0)
+    g_array_append_vals (self->ticks, ticks, n);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 

@@ -13,15 +13,23 @@ G_BEGIN_DECLS
 #define TS_TYPE_RANGE_SLIDER (ts_range_slider_get_type ())
 G_DECLARE_FINAL_TYPE (TsRangeSlider, ts_range_slider, TS, RANGE_SLIDER, GtkWidget)
 
+typedef struct
+{
+  double place;
+  gboolean strong;
+} TsSliderTick;
+
 GtkWidget *ts_range_slider_new (GtkOrientation orientation);
 
 /* The whole is [0, size); the window is kept at least min_window long. */
 void ts_range_slider_set_size (TsRangeSlider *self, double size, double min_window);
 void ts_range_slider_set_window (TsRangeSlider *self, double first, double last);
 void ts_range_slider_get_window (TsRangeSlider *self, double *first, double *last);
-/* What is drawn behind the window: n colours (ARGB32, premultiplied) along the axis, copied; or
- * none. */
+/* What is drawn behind the window: n opaque colours (0xAARRGGBB) along the axis, copied; or none.
+ * They are never blended. */
 void ts_range_slider_set_miniature (TsRangeSlider *self, const guint32 *argb, guint n);
+/* Marks at places along the axis, to be found when they are out of sight; copied. */
+void ts_range_slider_set_ticks (TsRangeSlider *self, const TsSliderTick *ticks, guint n);
 /* What a screen reader says of the window, for an axis that is no row of places; NULL: the places.
  */
 void ts_range_slider_set_value_text (TsRangeSlider *self, const char *text);

@@ -187,10 +187,10 @@ static void
 activated_cb (TsHeatmapView *view, guint x, guint y, gpointer data)
 {
   TsMatrix *matrix = ts_heatmap_view_get_matrix (view);
-  TsCellMark mark = { matrix->x->ids[x], matrix->y->ids[y], ts_line_color (0, FALSE, NULL) };
+  TsCellOutline mark = { matrix->x->ids[x], matrix->y->ids[y], ts_line_color (0, FALSE, NULL) };
 
   g_print ("activated %u %u\n", x, y);
-  ts_heatmap_view_set_marks (view, &mark, 1);
+  ts_heatmap_view_set_outlines (view, &mark, 1);
   ts_heatmap_view_set_marker (view, (int) x, -1);
 }
 

@@ -35,12 +35,12 @@ void
 _ts_trends_page_show_marks (TsTrendsPage *self)
 {
   guint n = has_stale_lines (self) ? 0 : ts_session_get_n_cells (self->session), n_marks = 0;
-  g_autofree TsCellMark *marks = g_new0 (TsCellMark, MAX (n, 1));
+  g_autofree TsCellOutline *marks = g_new0 (TsCellOutline, MAX (n, 1));
 
   for (guint i = 0; i < n; i++)
     {
       TsCell cell = ts_session_get_cell (self->session, i);
-      TsCellMark *mark = &marks[n_marks];
+      TsCellOutline *mark = &marks[n_marks];
       gint64 x_id, y_id;
       int line;
       ts_cell_get_line (&cell, ts_session_get_along (self->session), &x_id, &y_id);
@@ -51,7 +51,7 @@ _ts_trends_page_show_marks (TsTrendsPage *self)
       mark->color = ts_line_view_get_color (self->line_view, (guint) line);
       n_marks++;
     }
-  ts_heatmap_view_set_marks (self->heatmap_view, marks, n_marks);
+  ts_heatmap_view_set_outlines (self->heatmap_view, marks, n_marks);
 }
 
 /* What can be done with lines that run along this dimension. */

@@ -5,6 +5,11 @@
 
 #define RAMP_SIZE G_N_ELEMENTS (((TsCellPainter *) NULL)->ramp)
 
+/* How much of the colour for beyond is in that of a number that is only just beyond. */
+#define JUST_BEYOND 0.35
+/* More widths of the scale than anybody can tell apart. */
+#define FARTHEST 1e300
+
 /* How much of a greyed cell's own lightness is left on the background. */
 #define GREY_SHARE 0.22
 
@@ -56,6 +61,17 @@ segment_color (TsPalette palette, guint i)
 }
 
 static void
+fill_beyond (guint32 *ramp, TsColor end, TsColor beyond)
+{
+  for (guint i = 0; i < TS_BEYOND_SIZE; i++)
+    {
+      double t = JUST_BEYOND + (1 - JUST_BEYOND) * i / (TS_BEYOND_SIZE - 1);
+      TsColor color = ts_color_mix (&end, &beyond, t);
+      ramp[i] = ts_color_to_argb (&color);
+    }
+}
+
+static void
 fill_ramps (TsCellPainter *self, const TsPlotStyle *style)
 {
   TsColor under = ts_palette_get_under (self->colors.palette);
@@ -67,6 +83,8 @@ fill_ramps (TsCellPainter *self, const TsPlotStyle *style)
       self->ramp[i] = ts_color_to_argb (&color);
       self->grey_ramp[i] = greyed (style, color);
     }
+  fill_beyond (self->under_ramp, ts_palette_get_color (self->colors.palette, 0), under);
+  fill_beyond (self->over_ramp, ts_palette_get_color (self->colors.palette, 1), over);
   self->under = ts_color_to_argb (&under);
   self->over = ts_color_to_argb (&over);
   self->grey_under = greyed (style, under);
@@ -95,6 +113,20 @@ fixed_limits_usable (const TsHeatmapColors *colors)
          && (colors->scale != TS_SCALE_LOG || MAX (colors->fixed_min, colors->fixed_max) > 0);
 }
 
+/* Where cells outnumber pixels a pixel shows the most extreme of many: limits that hold 96 % of the
+ * cells would hold few of the pixels, and what is extreme among these could not be seen. */
+static void
+widen_to_drawn (
+    TsMatrixStats *stats, TsReduction reduction, TsNumbers which, double *min, double *max)
+{
+  double low, high;
+
+  if (!ts_matrix_stats_get_drawn_range (stats, reduction, which, &low, &high))
+    return;
+  *min = MIN (*min, low);
+  *max = MAX (*max, high);
+}
+
 /* The limits of the scale; FALSE when no number has a place on it. */
 static gboolean
 find_limits (TsCellPainter *self, TsMatrixStats *stats, double *min, double *max)
@@ -119,6 +151,7 @@ find_limits (TsCellPainter *self, TsMatrixStats *stats, double *min, double *max
   if (colors->limits == TS_LIMITS_ROBUST)
     {
       ts_matrix_stats_get_robust_range (stats, which, min, max);
+      widen_to_drawn (stats, colors->reduction, which, min, max);
       /* More than 96 % equal: the quantiles would leave no colours for the rest. */
       if (*min == *max)
         {
@@ -218,20 +251,80 @@ transform (TsScaleType type, double threshold, double value)
     }
 }
 
+/* What takes the distance of the farthest number beyond a limit to the end of its ramp. */
+static double
+get_beyond_factor (const TsCellPainter *self, double distance)
+{
+  double widths = MIN (distance / self->width, FARTHEST);
+
+  return widths > 0 ? 1 / log2 (1 + widths) : 0;
+}
+
+static void
+set_beyond (TsCellPainter *self, TsMatrixStats *stats)
+{
+  double threshold = self->scale.symlog_threshold;
+  double smallest = self->data_min, largest = self->data_max, above, below;
+
+  if (self->scale.type == TS_SCALE_LOG)
+    ts_matrix_stats_get_range (stats, TS_NUMBERS_POSITIVE, &smallest, &largest);
+  if (isnan (smallest))
+    return;
+  above = transform (self->scale.type, threshold, largest) - self->high;
+  below = self->low - transform (self->scale.type, threshold, smallest);
+  self->width = self->high - self->low;
+  if (!(self->width > 0))
+    self->width = MAX (MAX (above, below), 5e-324);
+  self->over_factor = get_beyond_factor (self, above);
+  self->under_factor = get_beyond_factor (self, below);
+}
+
 static void
 set_transform (TsCellPainter *self)
 {
-  double low, high;
-
+  self->low = transform (self->scale.type, self->scale.symlog_threshold, self->scale.min);
+  self->high = transform (self->scale.type, self->scale.symlog_threshold, self->scale.max);
   if (self->constant)
     return;
-  low = transform (self->scale.type, self->scale.symlog_threshold, self->scale.min);
-  high = transform (self->scale.type, self->scale.symlog_threshold, self->scale.max);
-  self->factor = (RAMP_SIZE - 1) / (high - low);
-  self->offset = low;
+  self->factor = (RAMP_SIZE - 1) / (self->high - self->low);
+  self->offset = self->low;
   /* Limits that differ by less than the scale can tell apart. */
-  if (!(high > low) || !isfinite (self->factor))
+  if (!(self->high > self->low) || !isfinite (self->factor))
     self->constant = TRUE;
+}
+
+double
+ts_cell_painter_get_beyond (const TsCellPainter *self, double value)
+{
+  double threshold = self->scale.symlog_threshold, widths;
+  gboolean over = value > self->scale.max;
+
+  if (self->scale.type == TS_SCALE_LOG && value <= 0)
+    return -1;
+  if (value >= self->scale.min && value <= self->scale.max)
+    return 0;
+  if ((over ? self->over_factor : self->under_factor) == 0) /* no number of the matrix is beyond */
+    return over ? 1 : -1;
+  widths = transform (self->scale.type, threshold, value);
+  widths = over ? widths - self->high : self->low - widths;
+  widths = fast_log2 (1 + CLAMP (widths / self->width, 0, FARTHEST));
+  /* Also what is beyond by less than the scale can tell apart is beyond. */
+  return over ? CLAMP (widths * self->over_factor, 1e-9, 1)
+              : CLAMP (-widths * self->under_factor, -1, -1e-9);
+}
+
+void
+ts_cell_painter_count_beyond (TsCellPainter *self, const TsMatrix *matrix)
+{
+  gsize n = (gsize) matrix->x->n * matrix->y->n;
+
+  self->n_beyond = 0;
+  if (self->n_segments > 0 || self->empty || !(self->has_under || self->has_over))
+    return;
+  for (gsize i = 0; i < n; i++)
+    self->n_beyond
+        += ts_cell_state (matrix->states[i]) == TS_CELL_NUMBER
+           && (matrix->values[i] < self->scale.min || matrix->values[i] > self->scale.max);
 }
 
 /* --- segments --- */
@@ -324,16 +417,25 @@ ts_cell_painter_is_hidden (const TsCellPainter *self, double value)
          && (self->colors.hidden_segments >> ts_cell_painter_get_segment (self, value) & 1) != 0;
 }
 
+static guint32
+paint_beyond (const TsCellPainter *self, double value, gboolean grey)
+{
+  double beyond = ts_cell_painter_get_beyond (self, value);
+  guint place = (guint) (fabs (beyond) * (TS_BEYOND_SIZE - 1) + 0.5);
+
+  if (beyond < 0)
+    return grey ? self->grey_under : self->under_ramp[place];
+  return grey ? self->grey_over : self->over_ramp[place];
+}
+
 static inline guint32
 paint_gradient (const TsCellPainter *self, TsScaleType type, double value)
 {
   gboolean grey = value < self->colors.shown_min || value > self->colors.shown_max;
   double place;
 
-  if (value < self->scale.min || (type == TS_SCALE_LOG && value <= 0))
-    return grey ? self->grey_under : self->under;
-  if (value > self->scale.max)
-    return grey ? self->grey_over : self->over;
+  if (value < self->scale.min || value > self->scale.max || (type == TS_SCALE_LOG && value <= 0))
+    return paint_beyond (self, value, grey);
   if (self->constant)
     return (grey ? self->grey_ramp : self->ramp)[RAMP_SIZE / 2];
   place = (transform (type, self->scale.symlog_threshold, value) - self->offset) * self->factor;
@@ -450,6 +552,8 @@ ts_cell_painter_new (TsMatrixStats *stats, const TsHeatmapColors *colors, const 
   fill_ramps (self, style);
   set_segments (self, stats, style);
   set_transform (self);
+  set_beyond (self, stats);
+  ts_cell_painter_count_beyond (self, ts_matrix_stats_get_matrix (stats));
   return self;
 }
 

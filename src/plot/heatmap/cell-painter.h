@@ -8,6 +8,7 @@
 G_BEGIN_DECLS
 
 #define TS_MAX_SEGMENTS 7
+#define TS_BEYOND_SIZE  64
 
 /* What a pixel without a colour of its own holds instead: both are transparent in ARGB32. */
 #define TS_ARGB_MISSING 0x00000000u
@@ -22,6 +23,7 @@ typedef struct
   gboolean empty;               /* no number to colour */
   gboolean constant;            /* one value only, or limits without width: the palette's middle */
   gboolean has_under, has_over; /* numbers beyond the limits exist */
+  gsize n_beyond;               /* how many; with a gradient only */
   double data_min, data_max;
 
   guint n_segments;                    /* 0: gradient */
@@ -31,9 +33,13 @@ typedef struct
 
   guint32 states[TS_N_CELL_STATES];
   guint32 under, over, grey_under, grey_over;
+  /* Beyond the limits: from just beyond to the farthest number, which is under or over. */
+  guint32 under_ramp[TS_BEYOND_SIZE], over_ramp[TS_BEYOND_SIZE];
   guint32 ramp[1024];
   guint32 grey_ramp[1024];
-  double factor, offset; /* ramp place = transformed value · factor + offset */
+  double factor, offset;   /* ramp place = (transformed value − offset) · factor */
+  double low, high, width; /* the limits, transformed, and what "far beyond" is measured in */
+  double under_factor, over_factor; /* beyond ramp place = log2 (1 + distance / width) · factor */
 } TsCellPainter;
 
 /* Takes what it needs from stats (which may take a pass over the matrix). */
@@ -53,6 +59,12 @@ ts_cell_painter_paint (const TsCellPainter *self, const TsCellKey *keys, guint n
 guint32 ts_cell_painter_paint_value (const TsCellPainter *self, double value);
 /* The segment of a value, 0 … n_segments − 1. */
 guint ts_cell_painter_get_segment (const TsCellPainter *self, double value);
+/* Only before anybody else has the painter: counts the numbers beyond the limits in a part of the
+ * matrix that it was made for, of which it says how many there are. */
+void ts_cell_painter_count_beyond (TsCellPainter *self, const TsMatrix *part);
+/* How far beyond the limits a number lies: < 0 below, > 0 above, 0 within; ±1 is the farthest of
+ * the matrix. 0 and less are as far below a logarithmic scale as can be. */
+double ts_cell_painter_get_beyond (const TsCellPainter *self, double value);
 /* Whether value is greyed: outside the handles, or in a segment that is switched off. */
 gboolean ts_cell_painter_is_hidden (const TsCellPainter *self, double value);
 /* "1.38 … 3.62", "< −0.85", "> 5.85"; caller frees. */

@@ -10,7 +10,8 @@
 #define RAMP_HEIGHT    12.0
 #define MAX_RAMP_WIDTH 440.0
 #define MIN_RAMP_WIDTH 40.0
-#define ARROW          7.0 /* the head that stands for values beyond the limits */
+#define ARROW          7.0  /* the head that stands for values beyond the limits */
+#define BEYOND         22.0 /* the ramp of such values, head included */
 #define GAP            6.0
 #define TICK           3.0
 #define DIGITS         4
@@ -24,12 +25,19 @@ dup_number (double value, int digits)
   return text[0] == '-' ? g_strconcat ("−", text + 1, NULL) : g_steal_pointer (&text);
 }
 
-/* Ends are the limits; a sign says that numbers lie beyond. The ends of segments are no values of
- * the bar: all numbers may lie within the borders. */
+/* The room for what lies beyond the ramp's ends. */
+static double
+get_beyond_width (const TsCellPainter *painter)
+{
+  return painter->n_segments == 0 && (painter->has_under || painter->has_over) ? BEYOND : ARROW;
+}
+
+/* Ends are the limits and, where numbers lie beyond, how far these go. The ends of segments are no
+ * values of the bar: all numbers may lie within the borders. */
 static char *
 dup_end_label (const TsCellPainter *painter, gboolean upper)
 {
-  g_autofree char *number = NULL;
+  g_autofree char *number = NULL, *farthest = NULL;
 
   if (painter->empty)
     return g_strdup ("");
@@ -39,9 +47,11 @@ dup_end_label (const TsCellPainter *painter, gboolean upper)
       return g_strdup_printf (upper ? _ ("max %s") : _ ("min %s"), number);
     }
   number = dup_number (upper ? painter->scale.max : painter->scale.min, DIGITS);
-  if (upper ? painter->has_over : painter->has_under)
-    return g_strdup_printf ("%s %s", upper ? "≥" : "≤", number);
-  return g_steal_pointer (&number);
+  if (!(upper ? painter->has_over : painter->has_under))
+    return g_steal_pointer (&number);
+  farthest = dup_number (upper ? painter->data_max : painter->data_min, DIGITS);
+  return upper ? g_strdup_printf ("%s … %s", number, farthest)
+               : g_strdup_printf ("%s … %s", farthest, number);
 }
 
 TsRect
@@ -57,7 +67,7 @@ ts_color_ramp_layout (const TsCellPainter *painter,
 
   ts_text_cache_measure (cache, cr, style, low, &left, NULL);
   ts_text_cache_measure (cache, cr, style, high, &right, NULL);
-  side = MAX (left, right) + GAP + ARROW;
+  side = MAX (left, right) + GAP + get_beyond_width (painter);
   width = CLAMP (area->width - 2 * side, MIN_RAMP_WIDTH, MAX_RAMP_WIDTH);
   return (TsRect){ floor (area->x + (area->width - width) / 2), area->y + 2, floor (width),
                    RAMP_HEIGHT };
@@ -72,8 +82,16 @@ ts_color_ramp_get_value (const TsCellPainter *painter, const TsRect *ramp, doubl
 double
 ts_color_ramp_get_x (const TsCellPainter *painter, const TsRect *ramp, double value)
 {
-  double t;
+  double t, beyond;
 
+  if (isfinite (value) && painter->n_segments == 0)
+    {
+      beyond = ts_cell_painter_get_beyond (painter, value);
+      if (beyond < 0 && painter->has_under)
+        return ramp->x + beyond * (BEYOND - 1);
+      if (beyond > 0 && painter->has_over)
+        return ramp->x + ramp->width + beyond * (BEYOND - 1);
+    }
   if (value <= painter->scale.min || isnan (value))
     t = 0;
   else if (value >= painter->scale.max)
@@ -100,17 +118,27 @@ set_source_argb (cairo_t *cr, guint32 argb)
                         (argb & 0xff) / 255.0);
 }
 
+/* A ramp of its own with a head: far beyond is another colour than just beyond. */
 static void
-draw_arrow (cairo_t *cr, const TsRect *ramp, gboolean upper, guint32 argb)
+draw_beyond (cairo_t *cr, const TsRect *ramp, gboolean upper, const guint32 *colors)
 {
-  double x = upper ? ramp->x + ramp->width : ramp->x;
+  double x = upper ? ramp->x + ramp->width : ramp->x, out = upper ? 1 : -1;
 
+  cairo_save (cr);
   cairo_move_to (cr, x, ramp->y);
-  cairo_line_to (cr, x + (upper ? ARROW : -ARROW), ramp->y + ramp->height / 2);
+  cairo_line_to (cr, x + out * (BEYOND - ARROW), ramp->y);
+  cairo_line_to (cr, x + out * BEYOND, ramp->y + ramp->height / 2);
+  cairo_line_to (cr, x + out * (BEYOND - ARROW), ramp->y + ramp->height);
   cairo_line_to (cr, x, ramp->y + ramp->height);
   cairo_close_path (cr);
-  set_source_argb (cr, argb);
-  cairo_fill (cr);
+  cairo_clip (cr);
+  for (guint i = 0; i < (guint) BEYOND; i++)
+    {
+      set_source_argb (cr, colors[(guint) (i / (BEYOND - 1) * (TS_BEYOND_SIZE - 1))]);
+      cairo_rectangle (cr, upper ? x + i : x - i - 1, ramp->y, 1, ramp->height);
+      cairo_fill (cr);
+    }
+  cairo_restore (cr);
 }
 
 /* Column by column from the ramp itself, so that the bar cannot show a colour that no cell has. */
@@ -131,9 +159,9 @@ draw_ramp (const TsCellPainter *painter, cairo_t *cr, const TsRect *ramp)
       cairo_fill (cr);
     }
   if (painter->has_under)
-    draw_arrow (cr, ramp, FALSE, painter->under);
+    draw_beyond (cr, ramp, FALSE, painter->under_ramp);
   if (painter->has_over)
-    draw_arrow (cr, ramp, TRUE, painter->over);
+    draw_beyond (cr, ramp, TRUE, painter->over_ramp);
 }
 
 static void
@@ -223,14 +251,38 @@ draw_ends (const TsCellPainter *painter,
 {
   g_autofree char *low = dup_end_label (painter, FALSE);
   g_autofree char *high = dup_end_label (painter, TRUE);
-  double middle = ramp->y + ramp->height / 2;
+  double middle = ramp->y + ramp->height / 2, beyond = get_beyond_width (painter);
 
-  ts_text_cache_draw (cache, cr, style, low, ramp->x - ARROW - GAP, middle, TS_ALIGN_END,
+  ts_text_cache_draw (cache, cr, style, low, ramp->x - beyond - GAP, middle, TS_ALIGN_END,
                       TS_ALIGN_CENTER, 0, &style->foreground);
   if (painter->constant && painter->n_segments == 0)
     return; /* one value, one label */
-  ts_text_cache_draw (cache, cr, style, high, ramp->x + ramp->width + ARROW + GAP, middle,
+  ts_text_cache_draw (cache, cr, style, high, ramp->x + ramp->width + beyond + GAP, middle,
                       TS_ALIGN_START, TS_ALIGN_CENTER, 0, &style->foreground);
+}
+
+/* Zeros and less on a logarithmic scale: they have cells of a colour that has to be explained. */
+static void
+draw_without_place (const TsCellPainter *painter,
+                    cairo_t *cr,
+                    TsTextCache *cache,
+                    const TsPlotStyle *style,
+                    const TsRect *ramp)
+{
+  g_autofree char *low = dup_number (painter->data_min, DIGITS);
+  g_autofree char *high = dup_number (painter->data_max, DIGITS);
+  g_autofree char *range = painter->data_min == painter->data_max
+                               ? g_strdup (high)
+                               : g_strdup_printf ("%s … %s", low, high);
+  /* Translators: of a colour bar; the range of all numbers, "0" or "−3 … 0". */
+  g_autofree char *text = g_strdup_printf (_ ("%s: no place on a logarithmic scale"), range);
+
+  set_source_argb (cr, painter->under);
+  cairo_rectangle (cr, ramp->x, ramp->y, 2 * ramp->height, ramp->height);
+  cairo_fill (cr);
+  ts_text_cache_draw (cache, cr, style, text, ramp->x + 2 * ramp->height + GAP,
+                      ramp->y + ramp->height / 2, TS_ALIGN_START, TS_ALIGN_CENTER, 0,
+                      &style->foreground);
 }
 
 void
@@ -240,9 +292,15 @@ ts_color_ramp_draw (const TsCellPainter *painter,
                     const TsPlotStyle *style,
                     const TsRect *ramp)
 {
-  if (painter->empty) /* no number: colours would stand for nothing */
+  if (painter->empty && isnan (painter->data_min)) /* colours would stand for nothing */
     return;
   cairo_save (cr);
+  if (painter->empty)
+    {
+      draw_without_place (painter, cr, cache, style, ramp);
+      cairo_restore (cr);
+      return;
+    }
   if (painter->n_segments > 0)
     draw_segments (painter, cr, cache, style, ramp);
   else

@@ -294,6 +294,7 @@ ts_heatmap_draw_x_axis (const TsMatrix *matrix,
 
 void
 ts_heatmap_draw_over_cells (const TsMatrix *matrix,
+                            const TsCellPainter *painter,
                             cairo_t *cr,
                             const TsPlotStyle *style,
                             const TsRect *cells,
@@ -311,7 +312,7 @@ ts_heatmap_draw_over_cells (const TsMatrix *matrix,
   ts_color_set_source (&style->background, cr);
   add_column_lines (matrix, cr, cells, range, cells->y, cells->height);
   cairo_fill (cr);
-  ts_heatmap_draw_signs (matrix, cr, style, cells, range);
+  ts_heatmap_draw_signs (matrix, painter, cr, style, cells, range);
   cairo_restore (cr);
 }
 

@@ -19,7 +19,9 @@ typedef enum
   TS_GLYPH_NEG_INF, /* ▼ */
   TS_GLYPH_NULL,    /* – */
   TS_GLYPH_MISSING, /* hatched square, in legends only */
+  TS_GLYPH_EMPTY,   /* cross-hatched square: in a step or rank without any row; legends only */
   TS_GLYPH_CLAMPED, /* a notched corner */
+  TS_GLYPH_BEYOND,  /* a number beyond the scale: ^ above, v below */
   TS_N_GLYPHS,
 } TsGlyph;
 
@@ -62,6 +64,7 @@ void ts_heatmap_draw_x_axis (const TsMatrix *matrix,
 /* Lines between layers where rows are high enough to spare them, and the signs of states where
  * cells are large enough. */
 void ts_heatmap_draw_over_cells (const TsMatrix *matrix,
+                                 const TsCellPainter *painter,
                                  cairo_t *cr,
                                  const TsPlotStyle *style,
                                  const TsRect *cells,
@@ -69,6 +72,7 @@ void ts_heatmap_draw_over_cells (const TsMatrix *matrix,
 
 /* The signs alone. */
 void ts_heatmap_draw_signs (const TsMatrix *matrix,
+                            const TsCellPainter *painter,
                             cairo_t *cr,
                             const TsPlotStyle *style,
                             const TsRect *cells,
@@ -78,14 +82,17 @@ void ts_heatmap_draw_signs (const TsMatrix *matrix,
 void ts_heatmap_draw_glyph (
     cairo_t *cr, const TsPlotStyle *style, TsGlyph glyph, double x, double y, double size);
 
-/* How many cells a glyph stands for, and what they are called ("NaN"). */
-gsize ts_heatmap_count_glyph (const TsMatrix *matrix, TsGlyph glyph);
+/* How many cells a glyph stands for, and what they are called ("NaN"). Without a painter no number
+ * is beyond the scale. */
+gsize ts_heatmap_count_glyph (const TsMatrix *matrix, const TsCellPainter *painter, TsGlyph glyph);
 const char *ts_heatmap_glyph_get_label (TsGlyph glyph);
 /* Whether cell (x, y) is one of them. */
-gboolean ts_heatmap_cell_has_glyph (const TsMatrix *matrix, guint x, guint y, TsGlyph glyph);
+gboolean ts_heatmap_cell_has_glyph (
+    const TsMatrix *matrix, const TsCellPainter *painter, guint x, guint y, TsGlyph glyph);
 
 /* The legend of the states that occur, right-aligned at x. Returns the width drawn. */
 double ts_heatmap_draw_legend (const TsMatrix *matrix,
+                               const TsCellPainter *painter,
                                cairo_t *cr,
                                TsTextCache *cache,
                                const TsPlotStyle *style,

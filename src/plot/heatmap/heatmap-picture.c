@@ -36,6 +36,7 @@ static void
 forget_rows (TsHeatmapPicture *self)
 {
   forget_painter (self);
+  g_clear_pointer (&self->marks, ts_cell_marks_free);
   g_clear_pointer (&self->rows, ts_heatmap_rows_unref);
   g_clear_pointer (&self->stats, ts_matrix_stats_free);
   g_clear_pointer (&self->pyramid, ts_pyramid_unref);
@@ -50,6 +51,7 @@ ts_heatmap_picture_free (TsHeatmapPicture *self)
   forget_rows (self);
   g_clear_pointer (&self->source, ts_matrix_unref);
   g_clear_pointer (&self->whole, ts_matrix_unref);
+  g_clear_pointer (&self->findings, g_array_unref);
   g_free (self->title);
   g_free (self->value_name);
   ts_plot_style_clear (&self->style);
@@ -129,6 +131,25 @@ ts_heatmap_picture_set_shown (TsHeatmapPicture *self,
   self->painter = painter;
   if (self->has_overviews && ts_heatmap_picture_is_prepared (self))
     ts_heatmap_picture_build_overviews (self);
+}
+
+static void
+place_marks (TsHeatmapPicture *self)
+{
+  g_clear_pointer (&self->marks, ts_cell_marks_free);
+  if (self->rows != NULL && self->findings != NULL && self->findings->len > 0)
+    self->marks = ts_cell_marks_new ((const TsCellMark *) (void *) self->findings->data,
+                                     self->findings->len, self->rows);
+}
+
+void
+ts_heatmap_picture_set_marks (TsHeatmapPicture *self, const TsCellMark *marks, guint n_marks)
+{
+  g_clear_pointer (&self->findings, g_array_unref);
+  self->findings = g_array_sized_new (FALSE, FALSE, sizeof *marks, n_marks);
+  if (n_marks > 0)
+    g_array_append_vals (self->findings, marks, n_marks);
+  place_marks (self);
 }
 
 void
@@ -245,14 +266,22 @@ prepare (TsHeatmapPicture *self)
   if (!ts_heatmap_picture_has_cells (self) || self->style.font == NULL)
     return FALSE;
   if (self->rows == NULL)
-    build_rows (self);
+    {
+      build_rows (self);
+      place_marks (self);
+    }
   ts_heatmap_picture_set_range (self, self->all ? NULL : &self->range);
   if (self->pyramid == NULL)
     self->pyramid = ts_pyramid_new (self->rows->shown, self->colors.reduction);
   if (self->stats == NULL)
     self->stats = ts_matrix_stats_new (self->whole != NULL ? self->whole : self->rows->shown);
+  ts_matrix_stats_set_pyramid (self->stats, self->pyramid);
   if (self->painter == NULL)
-    self->painter = ts_cell_painter_new (self->stats, &self->colors, &self->style);
+    {
+      self->painter = ts_cell_painter_new (self->stats, &self->colors, &self->style);
+      if (self->whole != NULL)
+        ts_cell_painter_count_beyond (self->painter, self->rows->shown);
+    }
   return TRUE;
 }
 
@@ -326,6 +355,7 @@ ts_heatmap_picture_adopt (TsHeatmapPicture *self, TsHeatmapPicture *built)
   if (self->rows == NULL)
     {
       TAKE (rows, ts_heatmap_rows_ref, ts_heatmap_rows_unref);
+      place_marks (self);
       ts_heatmap_picture_set_range (self, self->all ? NULL : &self->range);
     }
   if (self->pyramid == NULL && self->colors.reduction == built->colors.reduction)
@@ -362,7 +392,7 @@ ts_heatmap_picture_has_signs (const TsHeatmapPicture *self, const TsRect *cells)
   const TsMatrix *matrix = ts_heatmap_picture_get_matrix (self);
   const TsViewRange *range = &self->range;
 
-  return matrix->x->n_groups > 1 || matrix->y->n_groups > 1
+  return self->marks != NULL || matrix->x->n_groups > 1 || matrix->y->n_groups > 1
          || (cells->width / (range->x1 - range->x0) >= TS_GLYPH_CELL
              && cells->height / (range->y1 - range->y0) >= TS_GLYPH_CELL);
 }
@@ -370,8 +400,8 @@ ts_heatmap_picture_has_signs (const TsHeatmapPicture *self, const TsRect *cells)
 void
 ts_heatmap_picture_draw_over_cells (TsHeatmapPicture *self, cairo_t *cr, const TsRect *cells)
 {
-  ts_heatmap_draw_over_cells (ts_heatmap_picture_get_matrix (self), cr, &self->style, cells,
-                              &self->range);
+  ts_heatmap_draw_over_cells (ts_heatmap_picture_get_matrix (self), self->painter, cr, &self->style,
+                              cells, &self->range);
 }
 
 void
@@ -414,7 +444,7 @@ draw_header (TsHeatmapPicture *self, cairo_t *cr, double width)
   g_autoptr (PangoLayout) layout = ts_text_create_layout (cr, style);
 
   if (matrix != NULL)
-    right -= ts_heatmap_draw_legend (matrix, cr, self->cache, style, right, middle);
+    right -= ts_heatmap_draw_legend (matrix, self->painter, cr, self->cache, style, right, middle);
   ts_text_set_bold (layout, TRUE, TITLE_SIZE);
   ts_text_set (layout, self->title, MAX (1, right - MARGIN));
   used = ts_text_show (layout, cr, MARGIN, middle, TS_ALIGN_START, TS_ALIGN_CENTER,

@@ -2,6 +2,7 @@
 /* The front door of this wing: for windows, files and tests. */
 #pragma once
 
+#include "plot/heatmap/cell-marks.h"
 #include "plot/heatmap/heatmap-draw.h"
 #include "plot/heatmap/heatmap-rows.h"
 
@@ -34,6 +35,9 @@ typedef struct
   TsHeatmapPixels *pixels;
   TsHeatmapPixels *columns, *lines; /* overviews: one row, and one column, of pixels */
 
+  GArray *findings;   /* TsCellMark; NULL: none */
+  TsCellMarks *marks; /* the same at their places; made with the rows */
+
   TsTextCache *cache;
 } TsHeatmapPicture;
 
@@ -56,6 +60,8 @@ void ts_heatmap_picture_set_shown (TsHeatmapPicture *self,
                                    double shown_min,
                                    double shown_max,
                                    guint32 hidden_segments);
+/* What was found about cells; copied. Those of cells that are not there are kept for other rows. */
+void ts_heatmap_picture_set_marks (TsHeatmapPicture *self, const TsCellMark *marks, guint n_marks);
 void ts_heatmap_picture_set_style (TsHeatmapPicture *self, const TsPlotStyle *style);
 /* NULL: everything. At least one cell each way, at most all. */
 void ts_heatmap_picture_set_range (TsHeatmapPicture *self, const TsViewRange *range);

@@ -239,10 +239,31 @@ fill (TsHeatmapPixels *self,
     fill_row (&filler, self, row, argb + (gsize) row * self->width);
 }
 
-/* Missing cells: the background with light lines rising to the right; cells without a value: lines
- * falling, on a darker ground. Runs along the whole picture, so that neighbours join. */
+/* Which pixels along one direction stand for nothing but empty places. NULL: none. */
+static guint8 *
+find_empty_pixels (const TsPixelMap *map, const guint8 *empty)
+{
+  guint8 *pixels;
+
+  if (empty == NULL)
+    return NULL;
+  pixels = g_new0 (guint8, map->n);
+  for (guint i = 0; i < map->n; i++)
+    {
+      guint first, last;
+      map_get_cells (map, i, &first, &last);
+      while (first < last && empty[first])
+        first++;
+      pixels[i] = first == last;
+    }
+  return pixels;
+}
+
+/* Missing cells: the background with light lines rising to the right, and strong lines both ways
+ * where all of a step or rank is missing; cells without a value: lines falling, on a darker ground.
+ * Runs along the whole picture, so that neighbours join. */
 static void
-hatch (TsHeatmapPixels *self, const TsPlotStyle *style, guint32 *argb)
+hatch (TsHeatmapPixels *self, const TsMatrix *matrix, const TsPlotStyle *style, guint32 *argb)
 {
   guint period = MAX (2, (guint) (HATCH_PERIOD * style->scale + 0.5));
   guint line = MAX (1, (guint) (HATCH_WIDTH * style->scale + 0.5));
@@ -252,16 +273,23 @@ hatch (TsHeatmapPixels *self, const TsPlotStyle *style, guint32 *argb)
   guint32 missing_line = ts_color_to_argb (&line_color);
   guint32 null = ts_color_to_argb (&ground);
   guint32 null_line = ts_color_to_argb (&style->dim);
+  g_autofree guint8 *columns = find_empty_pixels (&self->columns, matrix->empty_columns);
+  g_autofree guint8 *rows = find_empty_pixels (&self->rows, matrix->empty_rows);
 
   for (guint y = 0; y < self->height; y++)
     for (guint x = 0; x < self->width; x++, argb++)
       {
+        gboolean rising, falling;
         if (G_LIKELY (*argb > TS_ARGB_NULL))
           continue;
-        if (*argb == TS_ARGB_MISSING)
-          *argb = (x + y) % period < line ? missing_line : missing;
+        rising = (x + y) % period < line;
+        falling = (x + period * self->height - y) % period < line;
+        if (*argb == TS_ARGB_NULL)
+          *argb = falling ? null_line : null;
+        else if ((columns != NULL && columns[x]) || (rows != NULL && rows[y]))
+          *argb = rising || falling ? null_line : missing;
         else
-          *argb = (x + period * self->height - y) % period < line ? null_line : null;
+          *argb = rising ? missing_line : missing;
       }
 }
 
@@ -323,7 +351,7 @@ ts_heatmap_pixels_new (TsPyramid *pyramid,
   map_init (&self->rows, range->y0, range->y1, height, matrix->y->n, level->ky);
   fill (self, pyramid, level, painter, argb);
   if (matrix->counts[TS_CELL_MISSING] + matrix->counts[TS_CELL_NULL] > 0)
-    hatch (self, style, argb);
+    hatch (self, matrix, style, argb);
   self->argb = g_bytes_new_take (argb, (gsize) width * height * sizeof *argb);
   return self;
 }

@@ -323,3 +323,25 @@ ts_heatmap_rows_from_source (const TsHeatmapRows *self, guint y)
 {
   return self->place != NULL ? self->place[y] : y;
 }
+
+gsize
+ts_heatmap_rows_count_states (const TsHeatmapRows *self,
+                              guint x0,
+                              guint x1,
+                              guint y0,
+                              guint y1,
+                              gsize counts[TS_N_CELL_STATES])
+{
+  gsize n = 0;
+
+  memset (counts, 0, TS_N_CELL_STATES * sizeof *counts);
+  for (guint y = y0; y < y1; y++)
+    {
+      guint first = self->first != NULL ? self->first[y] : y;
+      guint end = first + (self->count != NULL ? self->count[y] : 1);
+      for (guint row = first; row < end; row++)
+        for (guint x = x0; x < x1; x++, n++)
+          counts[ts_cell_state (self->source->states[ts_matrix_index (self->source, x, row)])]++;
+    }
+  return n;
+}

@@ -31,6 +31,15 @@ guint ts_heatmap_rows_to_source (const TsHeatmapRows *self, guint x, guint y);
 /* The shown row that a row of source is in. */
 guint ts_heatmap_rows_from_source (const TsHeatmapRows *self, guint y);
 
+/* The states of all cells of source that stand in shown cells [x0, x1) × [y0, y1); returns how many
+ * cells that are. */
+gsize ts_heatmap_rows_count_states (const TsHeatmapRows *self,
+                                    guint x0,
+                                    guint x1,
+                                    guint y0,
+                                    guint y1,
+                                    gsize counts[TS_N_CELL_STATES]);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsHeatmapRows, ts_heatmap_rows_unref)
 
 G_END_DECLS

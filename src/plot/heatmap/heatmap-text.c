@@ -53,6 +53,33 @@ ts_heatmap_dup_spoken (const TsMatrix *matrix, guint x, guint y, const char *val
                           value_name != NULL ? value_name : _ ("value"), value);
 }
 
+char *
+ts_heatmap_dup_states (const gsize counts[TS_N_CELL_STATES])
+{
+  static const TsCellState order[]
+      = { TS_CELL_NAN, TS_CELL_POS_INF, TS_CELL_NEG_INF, TS_CELL_NULL, TS_CELL_MISSING };
+  g_autoptr (GString) list = g_string_new (NULL);
+  g_autofree char *all = NULL;
+  gsize n = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (order); i++)
+    {
+      g_autofree char *count = ts_format_count (counts[order[i]]);
+      if (counts[order[i]] == 0)
+        continue;
+      n += counts[order[i]];
+      g_string_append_printf (list, "%s%s %s", list->len > 0 ? _ (", ") : "", count,
+                              ts_cell_state_get_label (order[i]));
+    }
+  if (n == 0)
+    return NULL;
+  all = ts_format_count (n);
+  /* Translators: of several cells; how many, and a list: "1 NaN, 1 missing". */
+  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s of them is not a number: %s",
+                                       "%s of them are not numbers: %s", n),
+                          all, list->str);
+}
+
 static void
 append_field (GString *text, const char *field)
 {

@@ -5,6 +5,9 @@
 
 #define ROBUST_LOW  0.02
 #define ROBUST_HIGH 0.98
+/* Blocks across and down that stand for a screen: the same in every window and file. */
+#define SCREEN_WIDTH  1024
+#define SCREEN_HEIGHT 512
 /* Below this many keys sorting them is faster than counting 65,536 digits. */
 #define SORT_BELOW 8192
 #define DIGIT_BITS 16
@@ -23,6 +26,7 @@ struct _TsMatrixStats
   Pair range[3];
   Pair robust[3];
   Pair moments;
+  TsPyramid *pyramid;
 };
 
 TsMatrixStats *
@@ -37,6 +41,7 @@ ts_matrix_stats_new (TsMatrix *matrix)
 void
 ts_matrix_stats_free (TsMatrixStats *self)
 {
+  g_clear_pointer (&self->pyramid, ts_pyramid_unref);
   ts_matrix_unref (self->matrix);
   g_free (self);
 }
@@ -48,17 +53,23 @@ ts_matrix_stats_get_matrix (TsMatrixStats *self)
 }
 
 static inline gboolean
-wanted (const TsMatrix *matrix, gsize i, TsNumbers which, double *value)
+is_wanted (TsNumbers which, double *value)
 {
-  if (ts_cell_state (matrix->states[i]) != TS_CELL_NUMBER)
-    return FALSE;
-  *value = matrix->values[i];
   if (which == TS_NUMBERS_ALL)
     return TRUE;
   if (which == TS_NUMBERS_POSITIVE)
     return *value > 0;
   *value = fabs (*value);
   return *value != 0;
+}
+
+static inline gboolean
+wanted (const TsMatrix *matrix, gsize i, TsNumbers which, double *value)
+{
+  if (ts_cell_state (matrix->states[i]) != TS_CELL_NUMBER)
+    return FALSE;
+  *value = matrix->values[i];
+  return is_wanted (which, value);
 }
 
 static gsize
@@ -133,19 +144,12 @@ select_radix (TsCellKey *keys, gsize n, int shift, Wanted *ranks, guint n_ranks,
     }
 }
 
-gboolean
-ts_matrix_quantiles (
-    const TsMatrix *matrix, TsNumbers which, const double *p, guint n_p, double *quantiles)
+/* Sorts keys in part. */
+static gboolean
+find_quantiles (TsCellKey *keys, gsize n, const double *p, guint n_p, double *quantiles)
 {
-  gsize n = 0, cells = n_cells (matrix);
-  g_autofree TsCellKey *keys = g_try_new (TsCellKey, matrix->counts[TS_CELL_NUMBER]);
   g_autofree Wanted *ranks = g_new (Wanted, n_p);
-  double value;
 
-  if (keys != NULL)
-    for (gsize i = 0; i < cells; i++)
-      if (wanted (matrix, i, which, &value))
-        keys[n++] = ts_key_from_number (TS_REDUCE_MAX, value);
   for (guint i = 0; i < n_p; i++)
     quantiles[i] = NAN;
   if (n == 0)
@@ -154,6 +158,21 @@ ts_matrix_quantiles (
     ranks[i] = (Wanted){ (gsize) (CLAMP (p[i], 0.0, 1.0) * (double) (n - 1) + 0.5), i };
   select_radix (keys, n, 64 - DIGIT_BITS, ranks, n_p, quantiles);
   return TRUE;
+}
+
+gboolean
+ts_matrix_quantiles (
+    const TsMatrix *matrix, TsNumbers which, const double *p, guint n_p, double *quantiles)
+{
+  gsize n = 0, cells = n_cells (matrix);
+  g_autofree TsCellKey *keys = g_try_new (TsCellKey, matrix->counts[TS_CELL_NUMBER]);
+  double value;
+
+  if (keys != NULL)
+    for (gsize i = 0; i < cells; i++)
+      if (wanted (matrix, i, which, &value))
+        keys[n++] = ts_key_from_number (TS_REDUCE_MAX, value);
+  return find_quantiles (keys, n, p, n_p, quantiles);
 }
 
 /* --- kept figures --- */
@@ -209,6 +228,61 @@ ts_matrix_stats_get_robust_range (TsMatrixStats *self, TsNumbers which, double *
       pair->known = TRUE;
     }
   return answer (pair, low, high);
+}
+
+void
+ts_matrix_stats_set_pyramid (TsMatrixStats *self, TsPyramid *pyramid)
+{
+  if (ts_pyramid_get_matrix (pyramid) != self->matrix)
+    return;
+  g_clear_pointer (&self->pyramid, ts_pyramid_unref);
+  self->pyramid = ts_pyramid_ref (pyramid);
+}
+
+static guint
+shift_for_screen (guint cells, guint blocks)
+{
+  guint shift = 0;
+
+  while (cells >> shift > blocks)
+    shift++;
+  return shift;
+}
+
+gboolean
+ts_matrix_stats_get_drawn_range (
+    TsMatrixStats *self, TsReduction reduction, TsNumbers which, double *low, double *high)
+{
+  static const double p[] = { ROBUST_LOW, ROBUST_HIGH };
+  guint kx = shift_for_screen (self->matrix->x->n, SCREEN_WIDTH);
+  guint ky = shift_for_screen (self->matrix->y->n, SCREEN_HEIGHT);
+  g_autofree TsCellKey *keys = NULL;
+  const TsLevel *level;
+  double quantiles[2], value;
+  gboolean any;
+  gsize n = 0;
+
+  if (kx + ky < 2 || reduction == TS_REDUCE_MEAN)
+    return FALSE;
+  if (self->pyramid == NULL || ts_pyramid_get_reduction (self->pyramid) != reduction)
+    {
+      g_clear_pointer (&self->pyramid, ts_pyramid_unref);
+      self->pyramid = ts_pyramid_new (self->matrix, reduction);
+    }
+  level = ts_pyramid_get_level (self->pyramid, kx, ky);
+  keys = g_new (TsCellKey, (gsize) level->width * level->height);
+  for (gsize i = 0; i < (gsize) level->width * level->height; i++)
+    {
+      if (!ts_key_is_number (level->keys[i]))
+        continue;
+      value = ts_key_to_number (reduction, level->keys[i]);
+      if (is_wanted (which, &value))
+        keys[n++] = ts_key_from_number (TS_REDUCE_MAX, value);
+    }
+  any = find_quantiles (keys, n, p, 2, quantiles);
+  *low = quantiles[0];
+  *high = quantiles[1];
+  return any;
 }
 
 /* Two passes over values divided by the largest magnitude: squares of 1e300 are not doubles. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "model/matrix.h"
+#include "plot/heatmap/pyramid.h"
 
 G_BEGIN_DECLS
 
@@ -26,6 +26,13 @@ gboolean ts_matrix_stats_get_range (TsMatrixStats *self, TsNumbers which, double
 /* The 2 % and 98 % quantiles. */
 gboolean
 ts_matrix_stats_get_robust_range (TsMatrixStats *self, TsNumbers which, double *low, double *high);
+/* The same quantiles of what is drawn of the whole matrix on a screen: of blocks of cells, each one
+ * number by the reduction, about 1,024 across and 512 down. FALSE when nothing is reduced, or
+ * when it is to the mean, which is no extreme. */
+gboolean ts_matrix_stats_get_drawn_range (
+    TsMatrixStats *self, TsReduction reduction, TsNumbers which, double *low, double *high);
+/* A pyramid of the same matrix to take the blocks from; else one is made when it is needed. */
+void ts_matrix_stats_set_pyramid (TsMatrixStats *self, TsPyramid *pyramid);
 /* Mean and population standard deviation; exactly (value, 0) for constant data. */
 gboolean ts_matrix_stats_get_moments (TsMatrixStats *self, double *mean, double *sigma);
 

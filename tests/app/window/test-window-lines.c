@@ -214,21 +214,21 @@ test_focus (WindowFixture *self, gconstpointer data)
 }
 
 /* The outline of a chosen cell, by its ids; NULL when it has none. */
-static const TsCellMark *
+static const TsCellOutline *
 find_mark (WindowFixture *self, gint64 x_id, gint64 y_id)
 {
   const TsHeatmapView *view = window_get_heatmap (self);
 
-  for (guint i = 0; i < view->n_marks; i++)
-    if (view->marks[i].x_id == x_id && view->marks[i].y_id == y_id)
-      return &view->marks[i];
+  for (guint i = 0; i < view->n_outlines; i++)
+    if (view->outlines[i].x_id == x_id && view->outlines[i].y_id == y_id)
+      return &view->outlines[i];
   return NULL;
 }
 
 static void
 assert_outlined (WindowFixture *self, gint64 x_id, gint64 y_id, guint line)
 {
-  const TsCellMark *mark = find_mark (self, x_id, y_id);
+  const TsCellOutline *mark = find_mark (self, x_id, y_id);
   TsColor color = ts_line_view_get_color (window_get_lines (self), line);
 
   g_assert_nonnull (mark);
