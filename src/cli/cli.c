@@ -26,6 +26,7 @@ print_help (int argc, char **argv)
       _ ("Usage:\n"
          "  trendscope [FOLDER|FILE…]           open a folder of msProbe data or a *.trend.db\n"
          "  trendscope --convert …              msProbe data to *.trend.db, without a display\n"
+         "  trendscope --find-faults DB|FOLDER  what went wrong first in a run\n"
          "  trendscope --export-heatmap FILE …  a view of a database as PNG, SVG or PDF\n"
          "  trendscope --export-lines FILE …    lines of a database as PNG, SVG or PDF\n"
          "  trendscope --plot-parallelism …     the Megatron parallel layout as a picture\n"
@@ -39,6 +40,7 @@ print_help (int argc, char **argv)
 
 static const Command commands[] = {
   { "--convert", ts_cli_convert },
+  { "--find-faults", ts_cli_find_faults },
   { "--export-heatmap", ts_cli_export },
   { "--export-lines", ts_cli_export },
   { "--plot-parallelism", ts_cli_plot_parallelism },

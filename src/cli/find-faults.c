@@ -1,0 +1,303 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "cli/cli.h"
+#include "cli/interrupt.h"
+
+#include "find/finder.h"
+#include "find/finding-text.h"
+#include "ingest/import.h"
+
+#include <glib/gi18n-lib.h>
+#include <glib/gstdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#define REDRAW_INTERVAL (100 * G_TIME_SPAN_MILLISECOND)
+
+typedef struct
+{
+  char *rules, *steps, *json, *csv, *output;
+  int top;
+  gboolean command, first, compat;
+  char **rest;
+} Arguments;
+
+static void
+arguments_clear (Arguments *self)
+{
+  g_free (self->rules);
+  g_free (self->steps);
+  g_free (self->json);
+  g_free (self->csv);
+  g_free (self->output);
+  g_strfreev (self->rest);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Arguments, arguments_clear)
+
+static gboolean
+parse_arguments (Arguments *self, int argc, char **argv, GError **error)
+{
+  const GOptionEntry entries[] = {
+    { "find-faults", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_NONE, &self->command, NULL, NULL },
+    { "rules", 0, 0, G_OPTION_ARG_STRING, &self->rules,
+      N_ ("Rules to use: N, R, P, L, D, S (default: all of these)"), N_ ("LIST") },
+    { "steps", 0, 0, G_OPTION_ARG_STRING, &self->steps,
+      N_ ("Training steps to look at, like 3,10-20 (default: all)"), N_ ("LIST") },
+    { "top", 0, 0, G_OPTION_ARG_INT, &self->top, N_ ("At most so many findings"), N_ ("N") },
+    { "first", 0, 0, G_OPTION_ARG_NONE, &self->first, N_ ("Only the first fault"), NULL },
+    { "json", 0, 0, G_OPTION_ARG_FILENAME, &self->json, N_ ("Write them as JSON; - is stdout"),
+      N_ ("FILE") },
+    { "csv", 0, 0, G_OPTION_ARG_FILENAME, &self->csv, N_ ("Write them as CSV; - is stdout"),
+      N_ ("FILE") },
+    { G_OPTION_REMAINING, 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_FILENAME_ARRAY, &self->rest, NULL,
+      NULL },
+    G_OPTION_ENTRY_NULL,
+  };
+  g_autoptr (GOptionContext) context = g_option_context_new (N_ ("--find-faults DATABASE|FOLDER"));
+  g_auto (GStrv) copy = g_strdupv (argv);
+
+  g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
+  g_option_context_set_summary (
+      context, _ ("Names what went wrong first in a database or a folder of msProbe data."));
+  g_option_context_set_description (
+      context, _ ("Exit status: 0 nothing found, 4 errors or warnings found, 1 failed, 2 wrong "
+                  "usage.\n"));
+  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+  return g_option_context_parse_strv (context, &copy, error);
+}
+
+static gboolean G_GNUC_PRINTF (2, 3) usage_error (GError **error, const char *format, ...)
+{
+  g_autofree char *message = NULL;
+  va_list arguments;
+
+  va_start (arguments, format);
+  message = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, message);
+  return FALSE;
+}
+
+/* "N,R,P,L,D,S"; P stands for all that is judged against peers. */
+static gboolean
+parse_rules (const char *text, guint32 *rules, GError **error)
+{
+  g_auto (GStrv) names = g_strsplit (text, ",", -1);
+
+  *rules = 0;
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      TsRule rule;
+      if (strcmp (names[i], "P") == 0)
+        *rules |= 1u << TS_RULE_PRODUCER | 1u << TS_RULE_SHIFT | 1u << TS_RULE_WHOLE_RANK;
+      else if (ts_rule_from_string (names[i], &rule) && rule <= TS_RULE_STOPPED)
+        *rules |= 1u << rule;
+      else
+        return usage_error (error, _ ("--rules does not know “%s”. Known are N, R, P, L, D, S."),
+                            names[i]);
+    }
+  return TRUE;
+}
+
+/* "3,10-20" */
+static gboolean
+parse_steps (const char *text, GArray **steps, GError **error)
+{
+  g_auto (GStrv) parts = g_strsplit (text, ",", -1);
+
+  *steps = g_array_new (FALSE, FALSE, sizeof (gint64));
+  for (guint i = 0; parts[i] != NULL; i++)
+    {
+      char *end = NULL;
+      gint64 from = g_ascii_strtoll (parts[i], &end, 10), to = from;
+      gboolean good = end != parts[i];
+      if (good && *end == '-')
+        {
+          const char *start = end + 1;
+          to = g_ascii_strtoll (start, &end, 10);
+          good = end != start;
+        }
+      if (!good || *end != '\0' || to < from || to - from > 10 * 1000 * 1000)
+        return usage_error (error, _ ("--steps: “%s” is neither a step nor a range like 10-20."),
+                            parts[i]);
+      for (gint64 step = from; step <= to; step++)
+        g_array_append_val (*steps, step);
+    }
+  return TRUE;
+}
+
+static gboolean
+check_arguments (const Arguments *self, TsFindOptions *options, GError **error)
+{
+  if (self->rest == NULL || self->rest[0] == NULL)
+    return usage_error (error, "%s", _ ("A database or a folder is missing."));
+  if (self->rest[1] != NULL)
+    return usage_error (error, _ ("Unexpected argument “%s”."), self->rest[1]);
+  if (self->top < 0)
+    return usage_error (error, "%s", _ ("--top must be a positive number."));
+  if (self->rules != NULL && !parse_rules (self->rules, &options->rules, error))
+    return FALSE;
+  return self->steps == NULL || parse_steps (self->steps, &options->steps, error);
+}
+
+/* ---- progress, on a terminal only ---- */
+
+typedef struct
+{
+  gboolean on_terminal;
+  gint64 last;
+} ProgressLine;
+
+static void
+draw_progress (guint done, guint all, guint n_found, gpointer data)
+{
+  ProgressLine *self = data;
+  gint64 now = g_get_monotonic_time ();
+
+  if (!self->on_terminal || now - self->last < REDRAW_INTERVAL)
+    return;
+  self->last = now;
+  /* Translators: per cent, steps done and all, findings so far. */
+  g_printerr (_ ("\r\033[K%3u %% · step %u of %u · %u findings"),
+              (guint) (100.0 * done / MAX (all, 1)), done, all, n_found);
+}
+
+/* ---- what is looked at ---- */
+
+/* Databases (char*) to look at: the file itself, or what an import of the folder makes, in *folder,
+ * which the caller removes. */
+static GPtrArray *
+find_databases (const char *path, char **folder, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (GPtrArray) databases = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (TsImportOptions) options = NULL;
+  g_autoptr (TsImportReport) report = NULL;
+
+  if (!g_file_test (path, G_FILE_TEST_IS_DIR))
+    {
+      g_ptr_array_add (databases, g_strdup (path));
+      return g_steal_pointer (&databases);
+    }
+  *folder = g_dir_make_tmp ("trendscope-XXXXXX", error);
+  if (*folder == NULL)
+    return NULL;
+  options = ts_import_options_new ();
+  report = ts_import_report_new ();
+  options->data_dir = g_strdup (path);
+  options->db_dir = g_strdup (*folder);
+  if (!ts_import_run_into (options, report, databases, NULL, NULL, cancellable, error))
+    return NULL;
+  return g_steal_pointer (&databases);
+}
+
+static void
+remove_folder (const char *folder)
+{
+  g_autoptr (GDir) dir = folder != NULL ? g_dir_open (folder, 0, NULL) : NULL;
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+      g_unlink (path);
+    }
+  if (folder != NULL)
+    g_rmdir (folder);
+}
+
+/* ---- output ---- */
+
+static gboolean
+write_text (const char *path, const char *text, GError **error)
+{
+  if (strcmp (path, "-") != 0)
+    return g_file_set_contents (path, text, -1, error);
+  g_print ("%s", text);
+  return TRUE;
+}
+
+static gboolean
+write_findings (const Arguments *self,
+                const TsFindings *findings,
+                const TsCatalog *catalog,
+                GError **error)
+{
+  guint top = self->first ? 1 : (guint) self->top;
+  gboolean quiet = g_strcmp0 (self->json, "-") == 0 || g_strcmp0 (self->csv, "-") == 0;
+  g_autofree char *json = self->json != NULL ? ts_findings_to_json (findings, catalog, top) : NULL;
+  g_autofree char *csv = self->csv != NULL ? ts_findings_to_csv (findings, catalog, top) : NULL;
+  g_autofree char *text = self->first ? ts_findings_dup_sentence (findings, catalog)
+                                      : ts_findings_to_text (findings, catalog, top);
+
+  if (!quiet)
+    g_print ("%s%s", text, self->first ? "\n" : "");
+  return (json == NULL || write_text (self->json, json, error))
+         && (csv == NULL || write_text (self->csv, csv, error));
+}
+
+/* Looks into one database. TRUE in *found when there are errors or warnings. */
+static gboolean
+look_into (const Arguments *self,
+           const TsFindOptions *options,
+           const char *path,
+           GCancellable *cancellable,
+           gboolean *found,
+           GError **error)
+{
+  g_autoptr (TsCatalog) catalog = ts_catalog_load (path, cancellable, error);
+  g_autoptr (TsFindings) findings
+      = catalog != NULL ? ts_find_run (catalog, options, cancellable, error) : NULL;
+
+  if (findings == NULL)
+    return FALSE;
+  *found |= ts_findings_count (findings, TS_GRADE_ERROR) > 0
+            || ts_findings_count (findings, TS_GRADE_WARNING) > 0;
+  return write_findings (self, findings, catalog, error);
+}
+
+static int
+find_faults (const Arguments *self, TsFindOptions *options)
+{
+  TsInterrupt *interrupt = ts_interrupt_new ();
+  GCancellable *cancellable = ts_interrupt_get_cancellable (interrupt);
+  g_autofree char *folder = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) databases = find_databases (self->rest[0], &folder, cancellable, &error);
+  ProgressLine progress = { isatty (STDERR_FILENO), 0 };
+  gboolean good = databases != NULL, found = FALSE;
+
+  options->progress = draw_progress;
+  options->data = &progress;
+  for (guint i = 0; good && i < databases->len; i++)
+    good = look_into (self, options, g_ptr_array_index (databases, i), cancellable, &found, &error);
+  if (progress.last != 0)
+    g_printerr ("\r\033[K");
+  remove_folder (folder);
+  ts_interrupt_free (interrupt);
+  if (!good)
+    {
+      g_printerr ("trendscope: %s\n", error->message);
+      return TS_EXIT_NOTHING;
+    }
+  return found ? TS_EXIT_FOUND : TS_EXIT_OK;
+}
+
+int
+ts_cli_find_faults (int argc, char **argv)
+{
+  g_auto (Arguments) arguments = { 0 };
+  g_auto (TsFindOptions) options = { 0 };
+  g_autoptr (GError) error = NULL;
+
+  ts_find_options_init (&options);
+  if (!parse_arguments (&arguments, argc, argv, &error)
+      || !check_arguments (&arguments, &options, &error))
+    {
+      g_printerr ("trendscope: %s\n", error->message);
+      g_printerr (_ ("Try “trendscope --find-faults --help”.\n"));
+      return TS_EXIT_USAGE;
+    }
+  return find_faults (&arguments, &options);
+}

@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "store/row-scan.h"
+
+#include "model/cell-state.h"
+#include "model/number-format.h"
+
+#include <math.h>
+
+#define N_KEYS 2 /* target_id, metric_id */
+
+/* SELECT of the key's rest and the columns, in key order, of one (rank, step). */
+static sqlite3_stmt *
+prepare (TsDatabase *database, const char *table, char **columns, GError **error)
+{
+  g_autoptr (GString) sql = g_string_new ("SELECT target_id, metric_id");
+  sqlite3_stmt *statement;
+
+  for (guint i = 0; columns[i] != NULL; i++)
+    {
+      char *column = sqlite3_mprintf (", %s.\"%w\"", table, columns[i]);
+      g_string_append (sql, column);
+      sqlite3_free (column);
+    }
+  g_string_append_printf (
+      sql, " FROM %s WHERE rank = ?1 AND step = ?2 ORDER BY target_id, metric_id", table);
+  statement = ts_database_prepare (database, sql->str, error);
+  return statement;
+}
+
+static int
+find_stat (char **stats, const char *name)
+{
+  for (int i = 0; stats[i] != NULL; i++)
+    if (g_ascii_strcasecmp (stats[i], name) == 0)
+      return i;
+  return -1;
+}
+
+gboolean
+ts_row_scan_open (TsRowScan *self,
+                  const TsCatalog *catalog,
+                  GCancellable *cancellable,
+                  GError **error)
+{
+  *self = (TsRowScan){ .n_stats = g_strv_length (catalog->stats) };
+  self->values = g_new (double, MAX (self->n_stats, 1));
+  self->states = g_new (guint8, MAX (self->n_stats, 1));
+  self->database = ts_database_open (catalog->path, cancellable, error);
+  if (self->database == NULL)
+    return FALSE;
+  self->rows = prepare (self->database, "trend_data", catalog->stats, error);
+  if (self->rows == NULL || catalog->exact_stats == NULL)
+    return self->rows != NULL;
+  self->n_exact_stats = g_strv_length (catalog->exact_stats);
+  self->exact_stats = g_new (int, self->n_exact_stats);
+  for (guint i = 0; i < self->n_exact_stats; i++)
+    self->exact_stats[i] = find_stat (catalog->stats, catalog->exact_stats[i]);
+  self->exact = prepare (self->database, "trendscope_exact", catalog->exact_stats, error);
+  return self->exact != NULL;
+}
+
+void
+ts_row_scan_close (TsRowScan *self)
+{
+  g_clear_pointer (&self->rows, sqlite3_finalize);
+  g_clear_pointer (&self->exact, sqlite3_finalize);
+  g_clear_pointer (&self->database, ts_database_close);
+  g_clear_pointer (&self->values, g_free);
+  g_clear_pointer (&self->states, g_free);
+  g_clear_pointer (&self->exact_stats, g_free);
+}
+
+/* A stored number, and what it means when no exact one replaces it (rules.md V1, V2). */
+static guint8
+interpret (double *value, gboolean has_exact)
+{
+  double size = fabs (*value);
+
+  if (size < TS_CLAMP)
+    return TS_CELL_NUMBER;
+  if (size == TS_STORED_INF)
+    {
+      *value = copysign (INFINITY, *value);
+      return *value > 0 ? TS_CELL_POS_INF : TS_CELL_NEG_INF;
+    }
+  return size == TS_CLAMP && !has_exact ? TS_CELL_NUMBER | TS_CELL_CLAMPED
+                                        : ts_cell_state_of (*value);
+}
+
+static void
+read_row (TsRowScan *self)
+{
+  for (guint i = 0; i < self->n_stats; i++)
+    {
+      int column = N_KEYS + (int) i;
+      int type = sqlite3_column_type (self->rows, column);
+      if (type == SQLITE_FLOAT || type == SQLITE_INTEGER)
+        {
+          self->values[i] = sqlite3_column_double (self->rows, column);
+          self->states[i] = interpret (&self->values[i], self->exact != NULL);
+        }
+      else
+        {
+          /* Where exact values are kept, NULL without one was written without this statistic. */
+          self->values[i] = NAN;
+          self->states[i] = self->exact != NULL ? TS_CELL_MISSING : TS_CELL_NULL;
+        }
+    }
+}
+
+/* Lets the exact row replace what trend_data had altered. */
+static void
+overlay (TsRowScan *self)
+{
+  for (guint i = 0; i < self->n_exact_stats; i++)
+    {
+      const char *text = (const char *) sqlite3_column_text (self->exact, N_KEYS + (int) i);
+      int stat = self->exact_stats[i];
+      double value;
+      if (stat < 0 || text == NULL || !ts_parse_double (text, -1, &value))
+        continue;
+      self->values[stat] = value;
+      self->states[stat] = ts_cell_state_of (value);
+    }
+}
+
+/* Moves the exact rows on to (target_id, metric_id): TRUE in *found when there is one. */
+static gboolean
+seek_exact (TsRowScan *self, gboolean *more, gboolean *found, GError **error)
+{
+  gint64 target = sqlite3_column_int64 (self->rows, 0),
+         metric = sqlite3_column_int64 (self->rows, 1);
+
+  *found = FALSE;
+  while (*more)
+    {
+      gint64 exact_target = sqlite3_column_int64 (self->exact, 0);
+      gint64 exact_metric = sqlite3_column_int64 (self->exact, 1);
+      if (exact_target > target || (exact_target == target && exact_metric >= metric))
+        {
+          *found = exact_target == target && exact_metric == metric;
+          return TRUE;
+        }
+      if (!ts_database_step (self->database, self->exact, more, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+read_range (TsRowScan *self, TsRowFunc func, gpointer data, GError **error)
+{
+  gboolean row = FALSE, more = FALSE, found = FALSE;
+
+  if (self->exact != NULL && !ts_database_step (self->database, self->exact, &more, error))
+    return FALSE;
+  for (;;)
+    {
+      if (!ts_database_step (self->database, self->rows, &row, error))
+        return FALSE;
+      if (!row)
+        return TRUE;
+      read_row (self);
+      if (more && !seek_exact (self, &more, &found, error))
+        return FALSE;
+      if (more && found)
+        overlay (self);
+      func (sqlite3_column_int64 (self->rows, 0), sqlite3_column_int64 (self->rows, 1),
+            self->values, self->states, data);
+    }
+}
+
+gboolean
+ts_row_scan_read (
+    TsRowScan *self, gint64 rank, gint64 step, TsRowFunc func, gpointer data, GError **error)
+{
+  gboolean good;
+
+  sqlite3_bind_int64 (self->rows, 1, rank);
+  sqlite3_bind_int64 (self->rows, 2, step);
+  if (self->exact != NULL)
+    {
+      sqlite3_bind_int64 (self->exact, 1, rank);
+      sqlite3_bind_int64 (self->exact, 2, step);
+    }
+  good = read_range (self, func, data, error);
+  sqlite3_reset (self->rows);
+  if (self->exact != NULL)
+    sqlite3_reset (self->exact);
+  return good;
+}
