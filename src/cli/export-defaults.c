@@ -93,11 +93,10 @@ compare_candidates (gconstpointer a, gconstpointer b)
   return first->y < second->y ? -1 : first->y > second->y;
 }
 
-GArray *
-ts_export_choose_cells (const TsMatrix *matrix, guint max)
+void
+ts_export_choose_cells (TsView *view, const TsMatrix *matrix, guint max)
 {
   g_autoptr (GArray) candidates = g_array_new (FALSE, FALSE, sizeof (Candidate));
-  GArray *cells = g_array_new (FALSE, FALSE, sizeof (TsExportCell));
 
   for (guint y = 0; y < matrix->y->n; y++)
     {
@@ -109,10 +108,11 @@ ts_export_choose_cells (const TsMatrix *matrix, guint max)
   for (guint i = 0; i < candidates->len && i < max; i++)
     {
       const Candidate *candidate = &g_array_index (candidates, Candidate, i);
-      TsExportCell cell = { matrix->x->ids[candidate->x], matrix->y->ids[candidate->y] };
+      TsCell cell
+          = ts_cell_from_heatmap (view->selection->dimension, view->selection->value,
+                                  matrix->x->ids[candidate->x], matrix->y->ids[candidate->y]);
       if (i > 0 && !candidate->anomaly && g_array_index (candidates, Candidate, 0).anomaly)
         break;
-      g_array_append_val (cells, cell);
+      ts_view_add_cell (view, &cell);
     }
-  return cells;
 }

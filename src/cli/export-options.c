@@ -22,16 +22,18 @@ typedef struct
   char *metric, *stat, *dimension, *along, *value, *filter;
   char **tags, **cells, **rest;
   char *size, *scale, *palette, *scale_type, *mode, *limits, *smoothing;
+  char *view, *save_view;
   gboolean dark, band, help;
 } Parsed;
 
 static void
 parsed_clear (Parsed *self)
 {
-  char **texts[] = { &self->heatmap,    &self->lines,     &self->output, &self->metric,
-                     &self->stat,       &self->dimension, &self->along,  &self->value,
-                     &self->filter,     &self->size,      &self->scale,  &self->palette,
-                     &self->scale_type, &self->mode,      &self->limits, &self->smoothing };
+  char **texts[]
+      = { &self->heatmap,   &self->lines,   &self->output,     &self->metric, &self->stat,
+          &self->dimension, &self->along,   &self->value,      &self->filter, &self->size,
+          &self->scale,     &self->palette, &self->scale_type, &self->mode,   &self->limits,
+          &self->smoothing, &self->view,    &self->save_view };
 
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     g_free (*texts[i]);
@@ -52,6 +54,11 @@ create_context (Parsed *parsed)
       N_ ("Draw lines of this database, or of the first one in this folder"), N_ ("FILE") },
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &parsed->output,
       N_ ("Where to: a name that ends in .png, .svg, .pdf or .csv (exact values)"), N_ ("OUT") },
+    { "view", 0, 0, G_OPTION_ARG_FILENAME, &parsed->view,
+      N_ ("Draw the view of this file, or of a picture that carries one; other options change it"),
+      N_ ("FILE") },
+    { "save-view", 0, 0, G_OPTION_ARG_FILENAME, &parsed->save_view,
+      N_ ("Write the view that was drawn into this file"), N_ ("FILE") },
     { "metric", 0, 0, G_OPTION_ARG_FILENAME, &parsed->metric, N_ ("The metric; default: the first"),
       N_ ("NAME") },
     { "stat", 0, 0, G_OPTION_ARG_FILENAME, &parsed->stat,
@@ -300,7 +307,13 @@ take_all (TsExportOptions *self, Parsed *parsed, GError **error)
   self->filter = take_text (parsed->filter);
   self->tags = take_texts (parsed->tags);
   self->cells = take_texts (parsed->cells);
+  self->view = g_strdup (parsed->view);
+  self->save_view = g_strdup (parsed->save_view);
   self->palette_given = parsed->palette != NULL;
+  self->scale_given = parsed->scale_type != NULL;
+  self->mode_given = parsed->mode != NULL;
+  self->limits_given = parsed->limits != NULL;
+  self->smoothing_given = parsed->smoothing != NULL;
   self->dark = parsed->dark;
   self->band = parsed->band;
   self->help = parsed->help;
@@ -336,8 +349,8 @@ ts_export_options_parse (TsExportOptions *self, int argc, char **argv, GError **
 void
 ts_export_options_clear (TsExportOptions *self)
 {
-  char **texts[] = { &self->input,     &self->output, &self->metric, &self->stat,
-                     &self->dimension, &self->along,  &self->value,  &self->filter };
+  char **texts[] = { &self->input, &self->output, &self->metric, &self->stat, &self->dimension,
+                     &self->along, &self->value,  &self->filter, &self->view, &self->save_view };
 
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     g_clear_pointer (texts[i], g_free);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "plot/heatmap/heatmap-colors.h"
+#include "model/heatmap-colors.h"
 
 G_BEGIN_DECLS
 
@@ -29,7 +29,10 @@ typedef struct
   gboolean dark;
   gboolean band;
   TsHeatmapColors colors; /* scale also holds for the Y axis of lines: linear if automatic */
-  gboolean palette_given; /* else statistics with a sign get the diverging one */
+  /* Whether these were given; else they are those of the view. */
+  gboolean palette_given, scale_given, mode_given, limits_given, smoothing_given;
+  char *view;      /* a file with a view that all this is applied to; any bytes */
+  char *save_view; /* where the view that is drawn is written to; likewise */
 } TsExportOptions;
 
 /* argv holds the program's name and the command's own option too. FALSE and an error of

@@ -60,203 +60,56 @@ fail (GError **error, const char *format, ...)
   return FALSE;
 }
 
-/* "#7": an id as the database has it. */
-static gboolean
-parse_id (const char *text, gint64 *id)
+static void
+replace (char **text, const char *value)
 {
-  return text[0] == '#' && g_ascii_string_to_signed (text + 1, 10, 0, G_MAXINT64, id, NULL);
-}
+  char *copy = g_strdup (value);
 
-static gboolean
-parse_step (const TsCatalog *catalog, const char *text, gint64 *id, GError **error)
-{
-  g_auto (GStrv) parts = g_strsplit (text, ".", 2);
-  g_autofree char *label = g_strjoinv ("·", parts);
-  const TsCatalogStep *found = NULL;
-  gint64 number;
-
-  if (parse_id (text, id) && ts_catalog_find_step (catalog, *id) != NULL)
-    return TRUE;
-  for (guint i = 0; i < catalog->steps->len && found == NULL; i++)
-    {
-      const TsCatalogStep *step = g_ptr_array_index (catalog->steps, i);
-      if (strcmp (step->label, label) == 0)
-        found = step;
-    }
-  /* A training step with micro-steps, without one of them: the first. */
-  if (found == NULL && g_ascii_string_to_signed (text, 10, G_MININT64, G_MAXINT64, &number, NULL))
-    for (guint i = 0; i < catalog->steps->len && found == NULL; i++)
-      {
-        const TsCatalogStep *step = g_ptr_array_index (catalog->steps, i);
-        if (step->train_step == number)
-          found = step;
-      }
-  if (found == NULL)
-    return fail (error, _ ("There is no step “%s”."), text);
-  *id = found->step;
-  return TRUE;
-}
-
-static gboolean
-parse_rank (const TsCatalog *catalog, const char *text, gint64 *id, GError **error)
-{
-  if (g_ascii_string_to_signed (text + (text[0] == '#'), 10, G_MININT64, G_MAXINT64, id, NULL))
-    for (guint i = 0; i < catalog->ranks->len; i++)
-      if (g_array_index (catalog->ranks, gint64, i) == *id)
-        return TRUE;
-  return fail (error, _ ("There is no rank “%s”."), text);
-}
-
-typedef gboolean (*TargetTest) (const TsCatalogTarget *target, const char *text);
-
-static gboolean
-has_label (const TsCatalogTarget *target, const char *text)
-{
-  return strcmp (target->label, text) == 0;
-}
-
-static gboolean
-has_name (const TsCatalogTarget *target, const char *text)
-{
-  return strcmp (target->name, text) == 0;
-}
-
-static gboolean
-contains (const TsCatalogTarget *target, const char *text)
-{
-  return strstr (target->label, text) != NULL;
-}
-
-/* The strictest test that any target passes decides; only the last must have one answer. */
-static gboolean
-parse_module (const TsCatalog *catalog, const char *text, gint64 *id, GError **error)
-{
-  static const TargetTest tests[] = { has_label, has_name, contains };
-
-  if (parse_id (text, id) && ts_catalog_find_target (catalog, *id) != NULL)
-    return TRUE;
-  for (guint t = 0; t < G_N_ELEMENTS (tests); t++)
-    {
-      const TsCatalogTarget *first = NULL, *second = NULL;
-      for (guint i = 0; i < catalog->targets->len && second == NULL; i++)
-        {
-          const TsCatalogTarget *target = g_ptr_array_index (catalog->targets, i);
-          if (!tests[t](target, text))
-            continue;
-          if (first == NULL)
-            first = target;
-          else
-            second = target;
-        }
-      if (first != NULL && (second == NULL || tests[t] != contains))
-        {
-          *id = first->id;
-          return TRUE;
-        }
-      if (second != NULL)
-        return fail (error, _ ("“%s” could be “%s”, “%s” or another. Give more of the name."), text,
-                     first->label, second->label);
-    }
-  return fail (error, _ ("There is no module “%s”."), text);
-}
-
-gboolean
-ts_export_parse_value (
-    const TsCatalog *catalog, TsDimension dimension, const char *text, gint64 *id, GError **error)
-{
-  switch (dimension)
-    {
-    case TS_DIMENSION_STEP:
-      return parse_step (catalog, text, id, error);
-    case TS_DIMENSION_RANK:
-      return parse_rank (catalog, text, id, error);
-    case TS_DIMENSION_MODULE:
-    default:
-      return parse_module (catalog, text, id, error);
-    }
+  g_free (*text);
+  *text = copy;
 }
 
 gboolean
 ts_export_parse_cell (const TsCatalog *catalog,
                       const TsSelection *selection,
                       const char *text,
-                      TsExportCell *cell,
+                      TsCell *cell,
                       GError **error)
 {
   g_auto (GStrv) parts = g_strsplit (text, ",", 2);
+  gint64 x_id, y_id;
 
   if (parts[0] == NULL || parts[1] == NULL)
     return fail (error, _ ("“%s” is no cell: X,Y is needed."), text);
-  return ts_export_parse_value (catalog, ts_dimension_get_x (selection->dimension),
-                                g_strstrip (parts[0]), &cell->x_id, error)
-         && ts_export_parse_value (catalog, ts_dimension_get_y (selection->dimension),
-                                   g_strstrip (parts[1]), &cell->y_id, error);
-}
-
-/* Adds the tag of that name, and of category unless it is NULL. FALSE when there is not exactly
- * one. */
-static gboolean
-add_tag (const TsCatalog *catalog,
-         TsSelection *selection,
-         const char *name,
-         const char *category,
-         const char *text,
-         GError **error)
-{
-  const TsCatalogTag *found = NULL;
-
-  for (guint i = 0; i < catalog->tags->len; i++)
-    {
-      const TsCatalogTag *tag = g_ptr_array_index (catalog->tags, i);
-      if (strcmp (tag->tag.name, name) != 0
-          || (category != NULL && strcmp (tag->tag.category, category) != 0))
-        continue;
-      if (found != NULL)
-        return fail (error, _ ("There are several tags “%s”: say %s::%s or %s::%s."), text, name,
-                     found->tag.category, name, tag->tag.category);
-      found = tag;
-    }
-  if (found == NULL)
-    return fail (error, _ ("There is no tag “%s”."), text);
-  g_ptr_array_add (selection->tags, ts_tag_new (found->tag.name, found->tag.category));
+  if (!ts_catalog_parse_place (catalog, ts_dimension_get_x (selection->dimension),
+                               g_strstrip (parts[0]), &x_id, error)
+      || !ts_catalog_parse_place (catalog, ts_dimension_get_y (selection->dimension),
+                                  g_strstrip (parts[1]), &y_id, error))
+    return FALSE;
+  *cell = ts_cell_from_heatmap (selection->dimension, selection->value, x_id, y_id);
   return TRUE;
 }
 
-/* "::" may be part of a name, so its last occurrence separates. */
-static gboolean
-parse_tag (const TsCatalog *catalog, TsSelection *selection, const char *text, GError **error)
-{
-  const char *separator = g_strrstr (text, "::");
-  g_autofree char *name = NULL;
-
-  if (separator == NULL)
-    return add_tag (catalog, selection, text, NULL, text, error);
-  name = g_strndup (text, (gsize) (separator - text));
-  return add_tag (catalog, selection, name, separator + 2, text, error);
-}
-
+/* Whatever the options leave open stays as selection has it, if the metric allows. */
 static gboolean
 choose_metric (const TsCatalog *catalog,
                TsSelection *selection,
                const TsExportOptions *options,
                GError **error)
 {
-  const TsCatalogMetric *metric
-      = options->metric != NULL     ? ts_catalog_find_metric (catalog, options->metric)
-        : catalog->metrics->len > 0 ? g_ptr_array_index (catalog->metrics, 0)
-                                    : NULL;
+  const char *name = options->metric != NULL ? options->metric : selection->metric;
+  const TsCatalogMetric *metric = name != NULL ? ts_catalog_find_metric (catalog, name) : NULL;
   const char *stat = options->stat;
 
   if (metric == NULL)
-    return options->metric != NULL ? fail (error, _ ("There is no metric “%s”."), options->metric)
-                                   : fail (error, _ ("“%s” holds no values."), catalog->path);
+    return name != NULL ? fail (error, _ ("There is no metric “%s”."), name)
+                        : fail (error, _ ("“%s” holds no values."), catalog->path);
   if (stat == NULL)
-    stat
-        = g_strv_contains ((const char *const *) metric->stats, "norm") ? "norm" : metric->stats[0];
+    stat = ts_catalog_metric_get_stat (metric, selection->stat);
   if (stat == NULL)
     return fail (error, _ ("The metric “%s” has no statistic."), metric->name);
-  selection->metric = g_strdup (metric->name);
-  selection->stat = g_strdup (stat);
+  replace (&selection->metric, metric->name);
+  replace (&selection->stat, stat);
   return TRUE;
 }
 
@@ -269,35 +122,128 @@ parse_dimension (const char *text, TsDimension *dimension, GError **error)
                   text);
 }
 
-TsSelection *
-ts_export_create_line_selection (const TsSelection *selection,
-                                 const TsExportOptions *options,
-                                 GError **error)
+static gboolean
+choose_filters (const TsCatalog *catalog,
+                TsSelection *selection,
+                const TsExportOptions *options,
+                GError **error)
 {
-  g_autoptr (TsSelection) lines = ts_selection_copy (selection);
-
-  return parse_dimension (options->along, &lines->dimension, error) ? g_steal_pointer (&lines)
-                                                                    : NULL;
+  if (options->filter != NULL)
+    replace (&selection->name_filter, options->filter);
+  for (guint i = 0; options->tags[i] != NULL; i++)
+    {
+      const TsTag *tag = ts_catalog_parse_tag (catalog, options->tags[i], error);
+      if (tag == NULL)
+        return FALSE;
+      g_ptr_array_add (selection->tags, ts_tag_new (tag->name, tag->category));
+    }
+  return TRUE;
 }
 
-TsSelection *
-ts_export_create_selection (TsCatalog *catalog, const TsExportOptions *options, GError **error)
+/* Applies what was given to the view. */
+static gboolean
+change_selection (TsCatalog *catalog, TsView *view, const TsExportOptions *options, GError **error)
 {
-  g_autoptr (TsSelection) selection = ts_selection_new ();
-  gboolean good;
+  TsSelection *selection = view->selection;
+  TsDimension along = ts_view_get_along (view), before = selection->dimension;
 
-  selection->dimension = options->lines ? TS_DIMENSION_STEP : TS_DIMENSION_RANK;
-  selection->name_filter = g_strdup (options->filter);
   if (!parse_dimension (options->dimension, &selection->dimension, error)
-      || !choose_metric (catalog, selection, options, error))
-    return NULL;
-  for (guint i = 0; options->tags[i] != NULL; i++)
-    if (!parse_tag (catalog, selection, options->tags[i], error))
-      return NULL;
+      || !choose_metric (catalog, selection, options, error)
+      || !choose_filters (catalog, selection, options, error)
+      || !parse_dimension (options->along, &along, error))
+    return FALSE;
+  if (selection->dimension != before)
+    {
+      selection->value = G_MININT64;
+      view->heatmap_x.set = view->heatmap_y.set = FALSE;
+    }
+  if (options->along != NULL)
+    ts_view_set_along (view, along);
   if (options->value != NULL)
-    good = ts_export_parse_value (catalog, selection->dimension, options->value, &selection->value,
-                                  error);
-  else
-    good = ts_export_default_value (catalog, selection, error);
-  return good ? g_steal_pointer (&selection) : NULL;
+    return ts_catalog_parse_place (catalog, selection->dimension, options->value, &selection->value,
+                                   error);
+  return selection->value != G_MININT64 || ts_export_default_value (catalog, selection, error);
+}
+
+static void
+change_look (TsView *view, const TsExportOptions *options)
+{
+  const TsHeatmapColors *colors = &options->colors;
+
+  if (options->palette_given)
+    view->palettes[FALSE] = view->palettes[TRUE] = colors->palette;
+  if (options->scale_given)
+    {
+      view->colors.auto_scale = colors->auto_scale;
+      view->line_scale = view->colors.scale = colors->scale;
+    }
+  if (options->mode_given)
+    view->colors.mode = colors->mode;
+  if (options->limits_given)
+    {
+      view->colors.limits = colors->limits;
+      view->colors.fixed_min = colors->fixed_min;
+      view->colors.fixed_max = colors->fixed_max;
+    }
+  if (options->smoothing_given)
+    view->smoothing = options->smoothing;
+  if (options->band)
+    view->show_band = view->show_median = TRUE;
+}
+
+/* NULL with an error that names everything that the database does not have. */
+static TsView *
+load_view (const TsCatalog *catalog, const char *path, const TsView *defaults, GError **error)
+{
+  g_autoptr (GPtrArray) unknown = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *text = NULL, *name = g_filename_display_name (path), *list = NULL;
+  TsView *view;
+
+  if (!g_file_get_contents (path, &text, NULL, error))
+    return NULL;
+  view = ts_view_names_load (catalog, text, defaults, unknown, error);
+  if (view == NULL)
+    {
+      g_prefix_error (error, "%s: ", name);
+      return NULL;
+    }
+  if (unknown->len == 0)
+    return view;
+  g_ptr_array_add (unknown, NULL);
+  list = g_strjoinv (" ", (char **) unknown->pdata);
+  fail (error, _ ("%s names what %s does not have: %s"), name, catalog->path, list);
+  ts_view_free (view);
+  return NULL;
+}
+
+TsView *
+ts_export_create_view (TsCatalog *catalog, const TsExportOptions *options, GError **error)
+{
+  g_autoptr (TsSelection) selection = ts_catalog_create_selection (catalog);
+  g_autoptr (TsView) view = ts_view_new (selection);
+
+  view->selection->dimension = options->lines ? TS_DIMENSION_STEP : TS_DIMENSION_RANK;
+  if (options->view != NULL)
+    {
+      TsView *loaded = load_view (catalog, options->view, view, error);
+      if (loaded == NULL)
+        return NULL;
+      ts_view_free (view);
+      view = loaded;
+    }
+  change_look (view, options);
+  return change_selection (catalog, view, options, error) ? g_steal_pointer (&view) : NULL;
+}
+
+gboolean
+ts_export_save_view (const TsCatalog *catalog, const TsView *view, const char *path, GError **error)
+{
+  g_autofree char *json = ts_view_names_save (catalog, view);
+  g_autofree char *text = g_strconcat (json, "\n", NULL);
+  g_autofree char *name = g_filename_display_name (path);
+
+  if (g_file_set_contents_full (path, text, -1, G_FILE_SET_CONTENTS_CONSISTENT, 0666, error))
+    return TRUE;
+  g_prefix_error (error, _ ("Could not write “%s”: "), name);
+  return FALSE;
 }

@@ -6,8 +6,8 @@
 #include "cli/export-csv.h"
 #include "cli/export-options.h"
 #include "cli/export-selection.h"
-#include "model/cell.h"
 #include "model/dtype.h"
+#include "model/matrix-order.h"
 #include "plot/heatmap/heatmap-picture.h"
 #include "plot/export.h"
 #include "plot/lines/line-plot.h"
@@ -51,29 +51,67 @@ draw (const TsExportOptions *options, TsDrawFunc func, gpointer data, GError **e
   return good;
 }
 
+static gboolean
+save_view (const TsExportOptions *options, TsCatalog *catalog, const TsView *view, GError **error)
+{
+  return options->save_view == NULL
+         || ts_export_save_view (catalog, view, options->save_view, error);
+}
+
 static void
 draw_heatmap (cairo_t *cr, const TsPlotStyle *style, double width, double height, gpointer plot)
 {
   ts_heatmap_picture_draw (plot, cr, style, width, height);
 }
 
+/* The rows in the view's order, folded or not, and of them the part that can be seen. *whole
+ * becomes all of them when that is a part only. NULL when memory does not suffice. */
+static TsMatrix *
+arrange (const TsView *view, TsMatrix *matrix, TsMatrix **whole)
+{
+  g_autoptr (TsHeatmapRows) rows
+      = ts_heatmap_rows_new (matrix, view->row_order, view->fold_layers, view->colors.reduction);
+  double x0, x1, y0, y1;
+  TsMatrix *part;
+
+  if (rows == NULL)
+    return NULL;
+  ts_axis_part_to_places (&view->heatmap_x, rows->shown->x->ids, rows->shown->x->n, &x0, &x1);
+  ts_axis_part_to_places (&view->heatmap_y, rows->shown->y->ids, rows->shown->y->n, &y0, &y1);
+  if (x0 <= 0 && x1 >= rows->shown->x->n && y0 <= 0 && y1 >= rows->shown->y->n)
+    return ts_matrix_ref (rows->shown);
+  part = ts_matrix_crop (rows->shown, (guint) x0, (guint) ceil (x1), (guint) y0, (guint) ceil (y1));
+  if (part != NULL)
+    *whole = ts_matrix_ref (rows->shown);
+  return part;
+}
+
 static gboolean
 write_heatmap (const TsExportOptions *options,
+               const TsView *view,
                TsMatrix *matrix,
                const char *title,
-               const char *value_name,
                GError **error)
 {
+  const char *stat = view->selection->stat;
+  TsHeatmapColors colors = ts_view_get_colors (view, ts_stat_is_signed (stat, matrix));
+  g_autoptr (TsMatrix) whole = NULL;
+  g_autoptr (TsMatrix) part = arrange (view, matrix, &whole);
   g_autoptr (TsHeatmapPicture) plot = NULL;
-  TsHeatmapColors colors = options->colors;
 
+  if (part == NULL)
+    {
+      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_FAILED,
+                           _ ("There is not enough memory for this heat map."));
+      return FALSE;
+    }
   if (options->csv)
-    return ts_export_matrix_csv (matrix, options->output, error);
+    return ts_export_matrix_csv (part, options->output, error);
   plot = ts_heatmap_picture_new ();
-  if (!options->palette_given && ts_stat_is_signed (value_name, matrix))
-    colors.palette = TS_PALETTE_DIVERGING;
   ts_heatmap_picture_set_colors (plot, &colors);
-  ts_heatmap_picture_set_matrix (plot, matrix, title, value_name);
+  ts_heatmap_picture_set_matrix (plot, part, title, stat);
+  if (whole != NULL)
+    ts_heatmap_picture_set_whole (plot, whole);
   return draw (options, draw_heatmap, plot, error);
 }
 
@@ -94,11 +132,11 @@ describe_matrix (const TsMatrix *matrix)
 }
 
 static int
-export_heatmap (const TsExportOptions *options, TsCatalog *catalog, const TsSelection *selection)
+export_heatmap (const TsExportOptions *options, TsCatalog *catalog, const TsView *view)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (TsMatrix) matrix = ts_query_matrix (catalog, selection, NULL, &error);
-  g_autofree char *title = ts_catalog_describe_selection (catalog, selection);
+  g_autoptr (TsMatrix) matrix = ts_query_matrix (catalog, view->selection, NULL, &error);
+  g_autofree char *title = ts_catalog_describe_heatmap (catalog, view->selection);
   g_autofree char *what = NULL;
 
   if (matrix == NULL)
@@ -108,90 +146,58 @@ export_heatmap (const TsExportOptions *options, TsCatalog *catalog, const TsSele
       g_printerr (_ ("trendscope: %s: there are no values to show; nothing was written.\n"), title);
       return TS_EXIT_NOTHING;
     }
-  if (!write_heatmap (options, matrix, title, selection->stat, &error))
+  if (!write_heatmap (options, view, matrix, title, &error)
+      || !save_view (options, catalog, view, &error))
     return report (error, TS_EXIT_NOTHING);
   what = describe_matrix (matrix);
   return print_written (options, title, what);
 }
 
-/* The cells that the options name, else some that are worth it. *n_failed counts those that the
- * database does not have. */
-static GArray *
+/* Adds the cells that the options name; without any, and without one in the view, some that are
+ * worth it. *n_failed counts those that the database does not have. */
+static gboolean
 collect_cells (const TsExportOptions *options,
                TsCatalog *catalog,
-               const TsSelection *selection,
+               TsView *view,
                guint *n_failed,
                GError **error)
 {
   g_autoptr (TsMatrix) matrix = NULL;
-  GArray *cells;
 
   *n_failed = 0;
-  if (options->cells[0] == NULL)
-    {
-      matrix = ts_query_matrix (catalog, selection, NULL, error);
-      return matrix != NULL ? ts_export_choose_cells (matrix, MAX_DEFAULT_LINES) : NULL;
-    }
-  cells = g_array_new (FALSE, FALSE, sizeof (TsExportCell));
   for (guint i = 0; options->cells[i] != NULL; i++)
     {
       g_autoptr (GError) failure = NULL;
-      TsExportCell cell;
-      if (ts_export_parse_cell (catalog, selection, options->cells[i], &cell, &failure))
-        g_array_append_val (cells, cell);
+      TsCell cell;
+      if (ts_export_parse_cell (catalog, view->selection, options->cells[i], &cell, &failure))
+        ts_view_add_cell (view, &cell);
       else
         *n_failed += report (failure, 1) != 0;
     }
-  return cells;
+  if (view->cells->len > 0 || options->cells[0] != NULL)
+    return TRUE;
+  matrix = ts_query_matrix (catalog, view->selection, NULL, error);
+  if (matrix != NULL)
+    ts_export_choose_cells (view, matrix, MAX_DEFAULT_LINES);
+  return matrix != NULL;
 }
 
-static gboolean
-has_line (const GArray *lines, const TsExportCell *line)
-{
-  for (guint i = 0; i < lines->len; i++)
-    {
-      const TsExportCell *other = &g_array_index (lines, TsExportCell, i);
-      if (other->x_id == line->x_id && other->y_id == line->y_id)
-        return TRUE;
-    }
-  return FALSE;
-}
-
-/* The lines through cells of the selection's heat map along another dimension, as the heat map has
- * them that fixes that one. Cells may share a line. */
-static GArray *
-turn_cells (const GArray *cells, const TsSelection *selection, TsDimension along)
-{
-  GArray *lines = g_array_new (FALSE, FALSE, sizeof (TsExportCell));
-
-  for (guint i = 0; i < cells->len; i++)
-    {
-      const TsExportCell *place = &g_array_index (cells, TsExportCell, i);
-      TsCell cell
-          = ts_cell_from_heatmap (selection->dimension, selection->value, place->x_id, place->y_id);
-      TsExportCell line;
-      ts_cell_get_line (&cell, along, &line.x_id, &line.y_id);
-      if (!has_line (lines, &line))
-        g_array_append_val (lines, line);
-    }
-  return lines;
-}
-
-/* The lines through the cells (TsSeries*); NULL on error. */
+/* The lines (TsSeries*); NULL on error. */
 static GPtrArray *
-query_lines (TsCatalog *catalog, const TsSelection *selection, const GArray *cells, GError **error)
+query_lines (TsCatalog *catalog, const TsView *view, const GArray *lines, GError **error)
 {
-  g_autoptr (GPtrArray) lines = g_ptr_array_new_with_free_func ((GDestroyNotify) ts_series_unref);
+  g_autoptr (GPtrArray) answers = g_ptr_array_new_with_free_func ((GDestroyNotify) ts_series_unref);
+  g_autoptr (TsSelection) selection = ts_view_dup_line_selection (view);
 
-  for (guint i = 0; i < cells->len && i < TS_MAX_LINES; i++)
+  for (guint i = 0; i < lines->len && i < TS_MAX_LINES; i++)
     {
-      const TsExportCell *cell = &g_array_index (cells, TsExportCell, i);
-      TsSeries *series = ts_query_series (catalog, selection, cell->x_id, cell->y_id, NULL, error);
+      const TsViewLine *line = &g_array_index (lines, TsViewLine, i);
+      TsSeries *series = ts_query_series (catalog, selection, line->x_id, line->y_id, NULL, error);
       if (series == NULL)
         return NULL;
-      g_ptr_array_add (lines, series);
+      g_ptr_array_add (answers, series);
     }
-  return g_steal_pointer (&lines);
+  return g_steal_pointer (&answers);
 }
 
 static void
@@ -200,22 +206,24 @@ draw_lines (cairo_t *cr, const TsPlotStyle *style, double width, double height, 
   ts_line_plot_draw (plot, cr, style, width, height);
 }
 
-/* The band behind the first line, and the limits of its tensor's dtype where they mean something.
- * Clear with line_extras_clear(). */
+/* The band behind a line, and the limits of its tensor's dtype where they mean something. Clear
+ * with line_extras_clear(). */
 static gboolean
 find_extras (TsCatalog *catalog,
-             const TsSelection *selection,
-             const TsExportCell *cell,
+             const TsView *view,
+             const TsViewLine *line,
              TsLineExtras *extras,
              GError **error)
 {
-  g_autoptr (TsBand) band = ts_query_band (catalog, selection, cell->x_id, cell->y_id, NULL, error);
-  const TsCatalogTarget *target = ts_catalog_find_target (catalog, cell->y_id);
+  g_autoptr (TsSelection) selection = ts_view_dup_line_selection (view);
+  g_autoptr (TsBand) band = ts_query_band (catalog, selection, line->x_id, line->y_id, NULL, error);
+  const TsCatalogTarget *target = ts_catalog_find_target (catalog, line->y_id);
 
   if (band == NULL)
     return FALSE;
   extras->band = ts_band_ref (band);
-  extras->show_range = extras->show_median = TRUE;
+  extras->show_range = view->show_band;
+  extras->show_median = view->show_median;
   if (selection->dimension == TS_DIMENSION_STEP && target != NULL
       && (strcmp (selection->stat, "max") == 0 || strcmp (selection->stat, "min") == 0)
       && ts_dtype_limits (target->dtype, &extras->largest_finite, &extras->smallest_normal))
@@ -230,64 +238,103 @@ line_extras_clear (TsLineExtras *extras)
   g_clear_pointer (&extras->dtype, g_free);
 }
 
+static void
+show_part (TsLinePlot *plot, const TsView *view)
+{
+  const TsAxis *axis = ts_line_plot_get_axis (plot);
+  double first, last;
+
+  ts_axis_part_to_places (&view->lines_x, axis->ids, axis->n, &first, &last);
+  if (view->lines_x.set)
+    ts_line_plot_set_visible (plot, first, last);
+  if (view->lines_y[0] > 0 || view->lines_y[1] < 1)
+    ts_line_plot_set_visible_y (plot, view->lines_y[0], view->lines_y[1]);
+}
+
 static gboolean
 write_lines (const TsExportOptions *options,
-             const GPtrArray *lines,
+             const TsView *view,
+             const GArray *lines,
+             const GPtrArray *answers,
              const TsLineExtras *extras,
              const char *title,
-             const char *value_name,
              GError **error)
 {
   g_autoptr (TsLinePlot) plot = NULL;
-  TsLineOptions line_options = { options->colors.scale, options->smoothing };
+  TsLineOptions line_options = { view->line_scale, view->smoothing };
 
   if (options->csv)
-    return ts_export_series_csv (lines, options->output, error);
+    return ts_export_series_csv (answers, options->output, error);
   plot = ts_line_plot_new ();
-  ts_line_plot_set_title (plot, title, value_name);
+  ts_line_plot_set_title (plot, title, view->selection->stat);
   ts_line_plot_set_options (plot, &line_options);
   ts_line_plot_set_extras (plot, extras);
-  for (guint i = 0; i < lines->len; i++)
-    ts_line_plot_add (plot, g_ptr_array_index (lines, i), i, TRUE);
+  for (guint i = 0; i < answers->len; i++)
+    {
+      const TsViewLine *line = &g_array_index (lines, TsViewLine, i);
+      ts_line_plot_add (plot, g_ptr_array_index (answers, i), line->color, !line->hidden);
+    }
+  show_part (plot, view);
   return draw (options, draw_lines, plot, error);
 }
 
+/* What is behind the lines: of the first one where that was asked for, of the one that was chosen
+ * last where the view has it, as in the window. */
+static gboolean
+find_backdrop (const TsExportOptions *options,
+               TsCatalog *catalog,
+               const TsView *view,
+               const GArray *lines,
+               TsLineExtras *extras,
+               GError **error)
+{
+  guint place = options->band ? 0 : MIN (lines->len, TS_MAX_LINES) - 1;
+
+  if ((!view->show_band && !view->show_median) || options->csv)
+    return TRUE;
+  return find_extras (catalog, view, &g_array_index (lines, TsViewLine, place), extras, error);
+}
+
 static int
-export_lines (const TsExportOptions *options, TsCatalog *catalog, const TsSelection *selection)
+print_lines (const TsExportOptions *options, const char *title, guint n_drawn, guint n_lines)
+{
+  g_autofree char *what
+      = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u line", "%u lines", n_drawn), n_drawn);
+
+  if (n_lines > n_drawn)
+    g_printerr (_ ("trendscope: only the first %u of %u lines were drawn.\n"), n_drawn, n_lines);
+  print_written (options, title, what);
+  return n_lines > n_drawn ? TS_EXIT_INCOMPLETE : TS_EXIT_OK;
+}
+
+static int
+export_lines (const TsExportOptions *options, TsCatalog *catalog, TsView *view)
 {
   g_autoptr (GError) error = NULL;
   guint n_failed;
-  g_autoptr (TsSelection) turned = ts_export_create_line_selection (selection, options, &error);
-  g_autoptr (GArray) chosen
-      = turned != NULL ? collect_cells (options, catalog, selection, &n_failed, &error) : NULL;
-  g_autoptr (GArray) cells
-      = chosen != NULL ? turn_cells (chosen, selection, turned->dimension) : NULL;
-  g_autoptr (GPtrArray) lines = cells != NULL ? query_lines (catalog, turned, cells, &error) : NULL;
-  g_autofree char *title = ts_catalog_describe_metric (catalog, selection);
-  g_autofree char *what = NULL;
+  gboolean good = collect_cells (options, catalog, view, &n_failed, &error);
+  g_autoptr (GArray) lines = ts_view_dup_lines (view);
+  g_autoptr (GPtrArray) answers = good ? query_lines (catalog, view, lines, &error) : NULL;
+  g_autofree char *title
+      = ts_catalog_describe_lines (catalog, view->selection, ts_view_get_along (view));
   TsLineExtras extras = { .largest_finite = NAN, .smallest_normal = NAN };
-  gboolean good = TRUE;
+  int status;
 
-  if (lines == NULL)
+  if (answers == NULL)
     return report (error, TS_EXIT_NOTHING);
-  if (lines->len == 0)
+  if (answers->len == 0)
     {
       g_printerr (_ ("trendscope: %s: there is no line to show; nothing was written.\n"), title);
       return TS_EXIT_NOTHING;
     }
-  if (options->band && !options->csv)
-    good = find_extras (catalog, turned, &g_array_index (cells, TsExportCell, 0), &extras, &error);
-  good = good && write_lines (options, lines, &extras, title, selection->stat, &error);
+  good = find_backdrop (options, catalog, view, lines, &extras, &error)
+         && write_lines (options, view, lines, answers, &extras, title, &error)
+         && save_view (options, catalog, view, &error);
   line_extras_clear (&extras);
   if (!good)
     return report (error, TS_EXIT_NOTHING);
-  if (cells->len > lines->len)
-    g_printerr (_ ("trendscope: only the first %u of %u lines were drawn.\n"), lines->len,
-                cells->len);
-  what = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u line", "%u lines", lines->len),
-                          lines->len);
-  print_written (options, title, what);
-  return n_failed > 0 || cells->len > lines->len ? TS_EXIT_INCOMPLETE : TS_EXIT_OK;
+  status = print_lines (options, title, answers->len, lines->len);
+  return n_failed > 0 ? TS_EXIT_INCOMPLETE : status;
 }
 
 int
@@ -297,7 +344,7 @@ ts_cli_export (int argc, char **argv)
   g_autoptr (GError) error = NULL;
   g_autofree char *path = NULL;
   g_autoptr (TsCatalog) catalog = NULL;
-  g_autoptr (TsSelection) selection = NULL;
+  g_autoptr (TsView) view = NULL;
 
   if (!ts_export_options_parse (&options, argc, argv, &error))
     return report (error, TS_EXIT_USAGE);
@@ -311,9 +358,9 @@ ts_cli_export (int argc, char **argv)
   if (path != NULL)
     catalog = ts_catalog_load (path, NULL, &error);
   if (catalog != NULL)
-    selection = ts_export_create_selection (catalog, &options, &error);
-  if (selection == NULL)
+    view = ts_export_create_view (catalog, &options, &error);
+  if (view == NULL)
     return report (error, TS_EXIT_NOTHING);
-  return options.lines ? export_lines (&options, catalog, selection)
-                       : export_heatmap (&options, catalog, selection);
+  return options.lines ? export_lines (&options, catalog, view)
+                       : export_heatmap (&options, catalog, view);
 }

@@ -13,7 +13,6 @@
  * Smith, 2015 (CC0). The diverging one: ColorBrewer's RdBu, reversed. */
 static const struct
 {
-  const char *key;
   const char *title;
   const char *under;
   const char *over;
@@ -21,22 +20,22 @@ static const struct
   guint32 stops[MAX_STOPS];
 } palettes[TS_N_PALETTES] = {
   [TS_PALETTE_CIVIDIS] = {
-    "cividis", N_ ("Cividis"), "#19e3b1", "#e8590c", 10,
+    N_ ("Cividis"), "#19e3b1", "#e8590c", 10,
     { 0x00204d, 0x00336f, 0x39486b, 0x575c6d, 0x707173, 0x8a8779, 0xa69d75, 0xc4b56c, 0xe4cf5b,
       0xffea46 },
   },
   [TS_PALETTE_VIRIDIS] = {
-    "viridis", N_ ("Viridis"), "#f3e6ff", "#ff6f3c", 10,
+    N_ ("Viridis"), "#f3e6ff", "#ff6f3c", 10,
     { 0x440154, 0x482878, 0x3e4a89, 0x31688e, 0x26828e, 0x1f9e89, 0x35b779, 0x6dcd59, 0xb4de2c,
       0xfde725 },
   },
   [TS_PALETTE_DIVERGING] = {
-    "diverging", N_ ("Blue – white – red"), "#12a5b5", "#ff9f1c", 11,
+    N_ ("Blue – white – red"), "#12a5b5", "#ff9f1c", 11,
     { 0x053061, 0x2166ac, 0x4393c3, 0x92c5de, 0xd1e5f0, 0xf7f7f7, 0xfddbc7, 0xf4a582, 0xd6604d,
       0xb2182b, 0x67001f },
   },
   [TS_PALETTE_CLASSIC] = {
-    "classic", N_ ("Classic"), "#22224d", "#1a0006", 10,
+    N_ ("Classic"), "#22224d", "#1a0006", 10,
     { 0x4575b4, 0x74add1, 0xabd9e9, 0xe0f3f8, 0xffffbf, 0xfee090, 0xfdae61, 0xf46d43, 0xd73027,
       0xa50026 },
   },
@@ -102,25 +101,6 @@ ts_palette_get_title (TsPalette palette)
 {
   g_return_val_if_fail (palette < TS_N_PALETTES, NULL);
   return _ (palettes[palette].title);
-}
-
-const char *
-ts_palette_to_key (TsPalette palette)
-{
-  g_return_val_if_fail (palette < TS_N_PALETTES, NULL);
-  return palettes[palette].key;
-}
-
-gboolean
-ts_palette_from_key (const char *key, TsPalette *palette)
-{
-  for (int i = 0; i < TS_N_PALETTES; i++)
-    if (g_strcmp0 (key, palettes[i].key) == 0)
-      {
-        *palette = (TsPalette) i;
-        return TRUE;
-      }
-  return FALSE;
 }
 
 TsColor

@@ -1,18 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "model/heatmap-colors.h"
 #include "plot/color.h"
 
 G_BEGIN_DECLS
-
-typedef enum
-{
-  TS_PALETTE_CIVIDIS,
-  TS_PALETTE_VIRIDIS,
-  TS_PALETTE_DIVERGING, /* blue - white - red */
-  TS_PALETTE_CLASSIC,   /* the ten stops of msProbe's Trend Analyzer */
-  TS_N_PALETTES,
-} TsPalette;
 
 /* The palette's colour at t in 0…1 (clamped), and the same as 0xAARRGGBB. */
 TsColor ts_palette_get_color (TsPalette palette, double t);
@@ -21,8 +13,6 @@ guint32 ts_palette_get_argb (TsPalette palette, double t);
 TsColor ts_palette_get_under (TsPalette palette);
 TsColor ts_palette_get_over (TsPalette palette);
 const char *ts_palette_get_title (TsPalette palette); /* translated */
-const char *ts_palette_to_key (TsPalette palette);
-gboolean ts_palette_from_key (const char *key, TsPalette *palette);
 
 /* Colours for lines that colour-blind people can tell apart (Okabe-Ito order), i modulo their
  * number; *dash_index (may be NULL) counts how often the palette was used up. */

@@ -98,11 +98,6 @@ const TsCatalogStep *ts_catalog_find_step (const TsCatalog *self, gint64 step);
  * taken as plain text. */
 GPtrArray *ts_catalog_filter_targets (const TsCatalog *self, const TsSelection *selection);
 
-/* What a selection shows, for the title of a heat map ("forward · norm · layers.3 · rank 0") or,
- * without the fixed dimension's value, of lines. Caller frees. */
-char *ts_catalog_describe_selection (const TsCatalog *self, const TsSelection *selection);
-char *ts_catalog_describe_metric (const TsCatalog *self, const TsSelection *selection);
-
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsCatalog, ts_catalog_unref)
 
 G_END_DECLS

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "model/heatmap-colors.h"
 #include "model/matrix.h"
 #include "plot/colormap.h"
 #include "plot/heatmap/cell-marks.h"
-#include "plot/heatmap/heatmap-colors.h"
 #include "widgets/plot-gestures.h"
 
 #include <gtk/gtk.h>

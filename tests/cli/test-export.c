@@ -228,6 +228,93 @@ test_band (void)
 }
 
 static void
+assert_same_file (const char *a, const char *b)
+{
+  g_autofree char *first = NULL, *second = NULL;
+  gsize n_first, n_second;
+
+  g_assert_true (g_file_get_contents (a, &first, &n_first, NULL));
+  g_assert_true (g_file_get_contents (b, &second, &n_second, NULL));
+  g_assert_cmpmem (first, n_first, second, n_second);
+}
+
+/* A view that was saved is drawn as it was, and can be changed. */
+static void
+test_view (gconstpointer command)
+{
+  g_autofree char *input = get_fixture (DUMP);
+  g_autofree char *first = get_output ("first.png"), *second = get_output ("second.png");
+  g_autofree char *view = get_output ("view.json"), *again = get_output ("again.json");
+  g_autofree char *csv = get_output ("view.csv"), *text = NULL;
+
+  g_assert_cmpint (run_all (NULL, command, input, "-o", first, "--metric", "backward", "--stat",
+                            "max", "--dimension", "step", "--value", "#3", "--filter", "layers",
+                            "--tag", "layers.1::layer", "--palette", "viridis", "--limits", "-1:1",
+                            "--scale-type", "symlog", "--smoothing", "0.5", "--save-view", view),
+                   ==, 0);
+  g_assert_cmpint (
+      run_all (NULL, command, input, "-o", second, "--view", view, "--save-view", again), ==, 0);
+  assert_same_file (first, second);
+  assert_same_file (view, again);
+  g_assert_cmpint (run_all (NULL, command, input, "-o", csv, "--view", view, "--stat", "min",
+                            "--save-view", again),
+                   ==, 0);
+  g_assert_true (g_file_get_contents (again, &text, NULL, NULL));
+  g_assert_nonnull (strstr (text, "\"min\""));
+  g_assert_nonnull (strstr (text, "\"backward\""));
+}
+
+/* The part that is visible, and the rows in their order. */
+static void
+test_view_part (void)
+{
+  static const char json[]
+      = "{\"trendscope-view\": 1, \"metric\": \"forward\", \"statistic\": \"norm\","
+        " \"dimension\": \"rank\", \"value\": {\"rank\": 0}, \"heat-map\": {\"row-order\": "
+        "\"name\","
+        " \"x\": {\"first\": {\"training-step\": 2}, \"first-part\": 0.5,"
+        " \"last\": {\"training-step\": 4}, \"last-part\": 1}}}";
+  g_autofree char *view = get_output ("part.json");
+  g_auto (GStrv) lines = NULL;
+
+  g_assert_true (g_file_set_contents (view, json, -1, NULL));
+  lines = csv ("--export-heatmap", "dump_nan_inf_2rank/expected/nomicro/dump_data.trend.db",
+               "--view", view);
+  g_assert_cmpstr (lines[0], ==, "Module,2,3,4");
+  /* The first in the network is the embedding. */
+  g_assert_null (strstr (lines[1], "embedding"));
+}
+
+/* Nothing is drawn that the view does not mean. */
+static void
+test_wrong_view (void)
+{
+  static const char *const texts[][2] = {
+    { "no view", "no view that Trendscope saved" },
+    { "{\"trendscope-view\": 1, \"metric\": \"sideways\"}", "“sideways”" },
+    { "{\"trendscope-view\": 1, \"dimension\": \"rank\", \"value\": {\"rank\": 9}}", "“9”" },
+  };
+  g_autofree char *input = get_fixture (DUMP);
+  g_autofree char *view = get_output ("wrong.json"), *output = get_output ("wrong.png");
+  g_autofree char *missing = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      g_autofree char *said = NULL;
+      g_assert_true (g_file_set_contents (view, texts[i][0], -1, NULL));
+      g_assert_cmpint (run_all (&said, "--export-heatmap", input, "-o", output, "--view", view), ==,
+                       1);
+      g_assert_nonnull (strstr (said, texts[i][1]));
+      g_assert_nonnull (strstr (said, "wrong.json"));
+      g_assert_false (g_file_test (output, G_FILE_TEST_EXISTS));
+    }
+  g_assert_cmpint (
+      run_all (&missing, "--export-heatmap", input, "-o", output, "--view", "/nowhere.json"), ==,
+      1);
+  g_assert_nonnull (strstr (missing, "/nowhere.json"));
+}
+
+static void
 test_usage (void)
 {
   static const char *const wrong[][6] = {
@@ -336,6 +423,10 @@ main (int argc, char **argv)
   g_test_add_data_func ("/export/pictures/heatmap", "--export-heatmap", test_pictures);
   g_test_add_data_func ("/export/pictures/lines", "--export-lines", test_pictures);
   g_test_add_func ("/export/band", test_band);
+  g_test_add_data_func ("/export/view/heatmap", "--export-heatmap", test_view);
+  g_test_add_data_func ("/export/view/lines", "--export-lines", test_view);
+  g_test_add_func ("/export/view-part", test_view_part);
+  g_test_add_func ("/export/wrong-view", test_wrong_view);
   g_test_add_func ("/export/usage", test_usage);
   g_test_add_func ("/export/unknown", test_unknown);
   g_test_add_func ("/export/partly-unknown", test_partly_unknown);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "app/session/view.h"
+#include "model/view.h"
 
 G_BEGIN_DECLS
 

@@ -64,11 +64,6 @@ extern guint _ts_session_signals[N_SIGNALS];
 
 /* Goes to view (transfer full), with a way back. */
 void _ts_session_go_to (TsSession *self, TsView *view);
-/* Changes the first view of a catalog to the one that was saved, as far as the catalog has what it
- * names; saved may be any text. */
-void _ts_session_restore_view (const TsCatalog *catalog, const char *saved, TsView *view);
-/* The statistic of a metric that is wanted, or its first. */
-const char *_ts_session_fitting_stat (const TsCatalogMetric *metric, const char *wanted);
 
 /* Asks for what the present selection needs: values, count and heat map; a line; every line. */
 void _ts_session_query_view (TsSession *self);

@@ -3,18 +3,9 @@
 
 #include "app/session/session-private.h"
 
-#include "plot/lines/line-plot.h"
+#include "store/view-names.h"
 
 /* --- selection ---------------------------------------------------------------------------- */
-
-/* The statistic of a metric that is wanted, or its first. */
-const char *
-_ts_session_fitting_stat (const TsCatalogMetric *metric, const char *wanted)
-{
-  if (wanted != NULL && g_strv_contains ((const char *const *) metric->stats, wanted))
-    return wanted;
-  return metric->stats[0];
-}
 
 static void
 replace_string (char **string, const char *value)
@@ -51,7 +42,7 @@ ts_session_set_selection (TsSession *self, const TsSelection *wanted)
   if (metric == NULL)
     metric = g_ptr_array_index (self->catalog->metrics, 0);
   replace_string (&selection->metric, metric->name);
-  replace_string (&selection->stat, _ts_session_fitting_stat (metric, wanted->stat));
+  replace_string (&selection->stat, ts_catalog_metric_get_stat (metric, wanted->stat));
   if (ts_selection_equal (selection, self->view->selection))
     return;
   _ts_session_go_to (self, view_with_selection (self, selection));

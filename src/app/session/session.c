@@ -3,7 +3,7 @@
 
 #include "app/session/session-private.h"
 
-#include <glib/gi18n-lib.h>
+#include "store/view-names.h"
 
 #define MAX_HISTORY 200
 
@@ -125,28 +125,41 @@ ts_session_redo (TsSession *self)
 
 /* --- catalog ------------------------------------------------------------------------------ */
 
-/* Several steps: one rank over all of them shows a run at a glance. One step: all ranks in it. */
-static TsSelection *
-first_selection (const TsCatalog *catalog)
+/* What the person has chosen for the charts stays; what is chosen in them does not. */
+static TsView *
+create_first_view (TsSession *self, TsCatalog *catalog)
 {
-  TsSelection *selection = ts_selection_new ();
-  const TsCatalogMetric *metric;
+  TsView *view = ts_view_copy (self->view);
 
-  selection->dimension = catalog->steps->len > 1 ? TS_DIMENSION_RANK : TS_DIMENSION_STEP;
-  selection->value = G_MININT64; /* settled when the values are known */
-  if (catalog->metrics->len > 0)
-    {
-      metric = g_ptr_array_index (catalog->metrics, 0);
-      selection->metric = g_strdup (metric->name);
-      selection->stat = g_strdup (_ts_session_fitting_stat (metric, "norm"));
-    }
-  return selection;
+  ts_selection_free (view->selection);
+  view->selection = catalog != NULL ? ts_catalog_create_selection (catalog) : ts_selection_new ();
+  g_array_set_size (view->cells, 0);
+  view->along_chosen = FALSE;
+  view->heatmap_x.set = view->heatmap_y.set = view->lines_x.set = FALSE;
+  view->lines_y[0] = 0;
+  view->lines_y[1] = 1;
+  view->cursors[0].set = view->cursors[1].set = FALSE;
+  return view;
+}
+
+/* The view that was saved, as far as the catalog has it; view itself (transfer full) when that is
+ * none.
+ */
+static TsView *
+restore_view (TsCatalog *catalog, const char *saved, TsView *view, GPtrArray *unknown)
+{
+  TsView *restored = ts_view_names_load (catalog, saved, view, unknown, NULL);
+
+  if (restored == NULL)
+    return view;
+  ts_view_free (view);
+  return restored;
 }
 
 static void
-open_catalog (TsSession *self, TsCatalog *catalog, const char *saved)
+open_catalog (TsSession *self, TsCatalog *catalog, const char *saved, GPtrArray *unknown)
 {
-  g_autoptr (TsSelection) selection = NULL;
+  TsView *view = create_first_view (self, catalog);
 
   _ts_session_drop_answers (self);
   if (catalog != NULL)
@@ -156,11 +169,10 @@ open_catalog (TsSession *self, TsCatalog *catalog, const char *saved)
   ts_history_clear (self->history);
   for (guint i = 0; i < G_N_ELEMENTS (self->last_values); i++)
     self->last_values[i] = G_MININT64;
+  if (saved != NULL && view->selection->metric != NULL)
+    view = restore_view (catalog, saved, view, unknown);
   ts_view_free (self->view);
-  selection = catalog != NULL ? first_selection (catalog) : ts_selection_new ();
-  self->view = ts_view_new (selection);
-  if (catalog != NULL && saved != NULL)
-    _ts_session_restore_view (catalog, saved, self->view);
+  self->view = view;
 
   g_signal_emit (self, _ts_session_signals[CATALOG_CHANGED], 0);
   g_signal_emit (self, _ts_session_signals[SELECTION_CHANGED], 0);
@@ -168,22 +180,39 @@ open_catalog (TsSession *self, TsCatalog *catalog, const char *saved)
   g_signal_emit (self, _ts_session_signals[MATRIX_CHANGED], 0);
   g_signal_emit (self, _ts_session_signals[CELLS_CHANGED], 0);
   notify_history (self);
-  if (catalog != NULL && selection->metric != NULL)
-    _ts_session_query_view (self);
+  if (catalog == NULL || view->selection->metric == NULL)
+    return;
+  _ts_session_query_view (self);
+  _ts_session_query_all_lines (self);
 }
 
 void
 ts_session_set_catalog (TsSession *self, TsCatalog *catalog)
 {
   g_return_if_fail (TS_IS_SESSION (self));
-  open_catalog (self, catalog, NULL);
+  open_catalog (self, catalog, NULL, NULL);
 }
 
-void
+char *
 ts_session_restore (TsSession *self, TsCatalog *catalog, const char *saved)
 {
-  g_return_if_fail (TS_IS_SESSION (self));
-  open_catalog (self, catalog, saved);
+  g_autoptr (GPtrArray) unknown = g_ptr_array_new_with_free_func (g_free);
+
+  g_return_val_if_fail (TS_IS_SESSION (self) && catalog != NULL, NULL);
+  open_catalog (self, catalog, saved, unknown);
+  if (unknown->len == 0)
+    return NULL;
+  g_ptr_array_add (unknown, NULL);
+  return g_strjoinv ("\n", (char **) unknown->pdata);
+}
+
+char *
+ts_session_save (TsSession *self)
+{
+  g_return_val_if_fail (TS_IS_SESSION (self), NULL);
+  return self->catalog != NULL && self->view->selection->metric != NULL
+             ? ts_view_names_save (self->catalog, self->view)
+             : NULL;
 }
 
 TsCatalog *
@@ -237,42 +266,20 @@ ts_session_get_layout (TsSession *self)
 /* --- names -------------------------------------------------------------------------------- */
 
 char *
-ts_session_dup_value_label (TsSession *self, gint64 value)
+ts_session_dup_heatmap_title (TsSession *self)
 {
-  const TsCatalogTarget *target;
-  const TsCatalogStep *step;
-
   g_return_val_if_fail (TS_IS_SESSION (self), NULL);
-  switch (self->view->selection->dimension)
-    {
-    case TS_DIMENSION_STEP:
-      step = self->catalog != NULL ? ts_catalog_find_step (self->catalog, value) : NULL;
-      return step != NULL ? g_strdup (step->label) : g_strdup_printf ("%" G_GINT64_FORMAT, value);
-    case TS_DIMENSION_MODULE:
-      target = self->catalog != NULL ? ts_catalog_find_target (self->catalog, value) : NULL;
-      return g_strdup (target != NULL ? target->label : "");
-    case TS_DIMENSION_RANK:
-    default:
-      return g_strdup_printf ("%" G_GINT64_FORMAT, value);
-    }
+  return self->catalog != NULL ? ts_catalog_describe_heatmap (self->catalog, self->view->selection)
+                               : g_strdup ("");
 }
 
 char *
-ts_session_dup_title (TsSession *self)
+ts_session_dup_lines_title (TsSession *self)
 {
-  const TsSelection *selection = ts_session_get_selection (self);
-  g_autofree char *label = ts_session_dup_value_label (self, selection->value);
-  g_autofree char *value = NULL;
-
-  if (selection->metric == NULL)
-    return g_strdup ("");
-  if (selection->dimension == TS_DIMENSION_STEP)
-    value = g_strdup_printf (_ ("step %s"), label);
-  else if (selection->dimension == TS_DIMENSION_RANK)
-    value = g_strdup_printf (_ ("rank %s"), label);
-  else
-    value = g_strdup (label);
-  return g_strdup_printf ("%s · %s · %s", selection->metric, selection->stat, value);
+  g_return_val_if_fail (TS_IS_SESSION (self), NULL);
+  return self->catalog != NULL ? ts_catalog_describe_lines (self->catalog, self->view->selection,
+                                                            ts_view_get_along (self->view))
+                               : g_strdup ("");
 }
 
 /* --- object ------------------------------------------------------------------------------- */

@@ -37,10 +37,11 @@ TsSession *ts_session_new (void);
 
 /* Shows another database, from a sensible first selection on; NULL: none. Forgets the history. */
 void ts_session_set_catalog (TsSession *self, TsCatalog *catalog);
-/* The same, but with what ts_session_save() gave for this database at another time. What it names
- * and the database no longer has is left to the first selection. */
-void ts_session_restore (TsSession *self, TsCatalog *catalog, const char *saved);
-/* The selection and the direction of lines as text; NULL when nothing is selected. Caller frees. */
+/* The same, but with the view that ts_session_save() gave for this database at another time. What
+ * it names and the database no longer has is left to the first view; returns sentences about that,
+ * one a line, or NULL. Caller frees. */
+char *ts_session_restore (TsSession *self, TsCatalog *catalog, const char *saved);
+/* The view as text; NULL when nothing is selected. Caller frees. */
 char *ts_session_save (TsSession *self);
 TsCatalog *ts_session_get_catalog (TsSession *self);
 
@@ -104,9 +105,8 @@ TsParallelLayout *ts_session_get_layout (TsSession *self);
 gboolean ts_session_undo (TsSession *self);
 gboolean ts_session_redo (TsSession *self);
 
-/* "forward · norm · rank 3"; caller frees. */
-char *ts_session_dup_title (TsSession *self);
-/* What value of the fixed dimension is called: "3", "500·2", a module's name; caller frees. */
-char *ts_session_dup_value_label (TsSession *self, gint64 value);
+/* Titles of the charts (store/view-names.h); "" when nothing is selected. Caller frees. */
+char *ts_session_dup_heatmap_title (TsSession *self);
+char *ts_session_dup_lines_title (TsSession *self);
 
 G_END_DECLS

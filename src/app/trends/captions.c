@@ -6,23 +6,6 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-char *
-ts_caption_for_lines (const TsSelection *selection)
-{
-  const char *stat = selection->stat != NULL ? selection->stat : "";
-
-  switch (selection->dimension)
-    {
-    case TS_DIMENSION_STEP:
-      return g_strdup_printf (_ ("%s over steps"), stat);
-    case TS_DIMENSION_RANK:
-      return g_strdup_printf (_ ("%s over ranks"), stat);
-    case TS_DIMENSION_MODULE:
-    default:
-      return g_strdup_printf (_ ("%s over modules"), stat);
-    }
-}
-
 /* Its label follows its name with " · vpp 1" then. */
 static gboolean
 label_tells_stage (const TsCatalogTarget *target)

@@ -8,8 +8,6 @@ G_BEGIN_DECLS
 
 /* Texts that say what a picture shows. All results belong to the caller. */
 
-/* "norm over ranks": what a line chart shows that runs along the selection's dimension. */
-char *ts_caption_for_lines (const TsSelection *selection);
 /* What the tooltip of a cell tells beside its names, which tell the call, and its value: virtual
  * stage, data type and shape of the target, as far as they are known and not told by the name; NULL
  * for nothing. */

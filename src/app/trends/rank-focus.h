@@ -3,7 +3,7 @@
 
 #include "model/matrix.h"
 #include "parallel/parallel-layout.h"
-#include "plot/heatmap/heatmap-colors.h"
+#include "model/heatmap-colors.h"
 #include "store/catalog.h"
 
 G_BEGIN_DECLS

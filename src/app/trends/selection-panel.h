@@ -3,7 +3,7 @@
 
 #include "app/trends/rank-box.h"
 #include "app/session/session.h"
-#include "plot/heatmap/heatmap-colors.h"
+#include "plot/colormap.h"
 
 #include <gtk/gtk.h>
 

@@ -76,9 +76,7 @@ create_heatmap (TsTrendsPage *self)
 static TsPageExport *
 create_lines (TsTrendsPage *self)
 {
-  g_autoptr (TsSelection) selection = ts_session_dup_line_selection (self->session);
-  g_autofree char *lines = ts_caption_for_lines (selection);
-  g_autofree char *title = g_strdup_printf ("%s %s", selection->metric, lines);
+  g_autofree char *title = ts_session_dup_lines_title (self->session);
   TsPageExport *export;
 
   if (ts_line_view_get_n_lines (self->line_view) == 0)

@@ -100,7 +100,7 @@ char *
 ts_trends_page_dup_heatmap_title (TsTrendsPage *self)
 {
   TsRankView view = ts_rank_box_get_view (ts_selection_panel_get_rank_box (self->panel));
-  g_autofree char *title = ts_session_dup_title (self->session);
+  g_autofree char *title = ts_session_dup_heatmap_title (self->session);
 
   if (!self->comparing)
     return g_steal_pointer (&title);
@@ -254,17 +254,12 @@ show_all_activated (GSimpleAction *action, GVariant *parameter, gpointer data)
   ts_heatmap_view_show_all (TS_TRENDS_PAGE (data)->heatmap_view);
 }
 
-static const char *const row_orders[] = { "network", "name", "largest", "first-anomaly" };
-
 static void
 row_order_changed (GSimpleAction *action, GVariant *state, gpointer data)
 {
   TsTrendsPage *self = data;
-  const char *key = g_variant_get_string (state, NULL);
 
-  for (guint i = 0; i < G_N_ELEMENTS (row_orders); i++)
-    if (g_strcmp0 (row_orders[i], key) == 0)
-      self->row_order = (TsRowOrder) i;
+  ts_row_order_from_key (g_variant_get_string (state, NULL), &self->row_order);
   g_simple_action_set_state (action, state);
   ts_heatmap_view_set_row_order (self->heatmap_view, self->row_order, self->fold_layers);
 }

@@ -3,8 +3,6 @@
 
 #include "app/trends/trends-page-private.h"
 
-#include "app/trends/captions.h"
-
 #include <glib/gi18n-lib.h>
 
 /* --- what is shown ------------------------------------------------------------------------ */
@@ -182,10 +180,10 @@ focus_along_cb (GtkWidget *box, gboolean group_cycling, TsTrendsPage *self)
 static void
 show_line_title (TsTrendsPage *self)
 {
-  g_autoptr (TsSelection) selection = ts_session_dup_line_selection (self->session);
-  g_autofree char *title = ts_caption_for_lines (selection);
+  const char *stat = ts_session_get_selection (self->session)->stat;
+  g_autofree char *title = ts_session_dup_lines_title (self->session);
 
-  ts_line_view_set_title (self->line_view, title, selection->stat != NULL ? selection->stat : "");
+  ts_line_view_set_title (self->line_view, title, stat != NULL ? stat : "");
 }
 
 /* Items that can't be chosen have the reason above them: menus have no tooltips. */

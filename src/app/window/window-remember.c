@@ -5,6 +5,8 @@
 
 #include "app/settings.h"
 
+#include <glib/gi18n-lib.h>
+
 /* A walk through the values is written once it rests. */
 #define REST_MS 1000
 
@@ -55,12 +57,20 @@ _ts_window_show_catalog (TsWindow *self, TsCatalog *catalog, const char *uri)
 {
   g_autofree char *member = make_member (catalog->path);
   g_autofree char *saved = uri != NULL ? ts_settings_dup_folder_state (uri, member) : NULL;
+  g_autofree char *unknown = NULL;
 
   if (self->remember_source != 0)
     _ts_window_remember_selection (self);
   g_free (self->shown_uri);
   self->shown_uri = g_strdup (uri);
-  ts_session_restore (self->session, catalog, saved);
+  unknown = ts_session_restore (self->session, catalog, saved);
+  if (unknown != NULL)
+    {
+      g_autoptr (GError) error
+          = g_error_new_literal (TS_STORE_ERROR, TS_STORE_ERROR_UNKNOWN_NAME, unknown);
+      _ts_window_toast_error (self, _ ("Not everything that was seen last is in this database"),
+                              error);
+    }
 }
 
 void

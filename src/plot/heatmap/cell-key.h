@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/matrix.h"
-#include "plot/heatmap/heatmap-colors.h"
+#include "model/heatmap-colors.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "plot/colormap.h"
 #include "plot/heatmap/cell-key.h"
 #include "plot/heatmap/matrix-stats.h"
 #include "plot/plot-style.h"
@@ -79,7 +80,6 @@ gboolean ts_stat_is_signed (const char *stat, const TsMatrix *matrix);
  * fixed: the limits themselves); then logarithmic where all is positive, and symmetric logarithmic
  * where not or with a palette that has its middle at 0. */
 TsScaleType ts_suggest_scale (TsMatrixStats *stats, const TsHeatmapColors *colors);
-gboolean ts_heatmap_colors_equal (const TsHeatmapColors *a, const TsHeatmapColors *b);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsCellPainter, ts_cell_painter_unref)
 

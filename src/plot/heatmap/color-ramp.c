@@ -4,6 +4,7 @@
 #include "plot/heatmap/color-ramp.h"
 
 #include "model/number-format.h"
+#include "plot/ticks.h"
 
 #include <glib/gi18n-lib.h>
 

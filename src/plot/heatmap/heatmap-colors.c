@@ -6,33 +6,6 @@
 #define LOG_DECADES      2.5
 #define LOG_DECADES_BOTH 4.5
 
-void
-ts_heatmap_colors_init (TsHeatmapColors *self)
-{
-  *self = (TsHeatmapColors){
-    .mode = TS_COLORS_GRADIENT,
-    .palette = TS_PALETTE_CIVIDIS,
-    .auto_scale = TRUE,
-    .scale = TS_SCALE_LINEAR,
-    .limits = TS_LIMITS_ROBUST,
-    .fixed_min = 0,
-    .fixed_max = 1,
-    .shown_min = -INFINITY,
-    .shown_max = INFINITY,
-    .reduction = TS_REDUCE_MAGNITUDE,
-  };
-}
-
-gboolean
-ts_heatmap_colors_equal (const TsHeatmapColors *a, const TsHeatmapColors *b)
-{
-  return a->mode == b->mode && a->palette == b->palette && a->auto_scale == b->auto_scale
-         && (a->auto_scale || a->scale == b->scale) && a->limits == b->limits
-         && a->fixed_min == b->fixed_min && a->fixed_max == b->fixed_max
-         && a->shown_min == b->shown_min && a->shown_max == b->shown_max
-         && a->hidden_segments == b->hidden_segments && a->reduction == b->reduction;
-}
-
 gboolean
 ts_stat_is_signed (const char *stat, const TsMatrix *matrix)
 {

@@ -7,7 +7,7 @@ test_first_view (SessionFixture *fixture, gconstpointer data)
   const TsSelection *selection = ts_session_get_selection (fixture->session);
   const TsCatalogMetric *metric = g_ptr_array_index (fixture->catalog->metrics, 0);
   TsMatrix *matrix = ts_session_get_matrix (fixture->session);
-  g_autofree char *title = ts_session_dup_title (fixture->session);
+  g_autofree char *title = ts_session_dup_heatmap_title (fixture->session);
 
   g_assert_cmpstr (selection->metric, ==, metric->name);
   g_assert_cmpstr (selection->stat, ==, "norm");
@@ -20,7 +20,7 @@ test_first_view (SessionFixture *fixture, gconstpointer data)
   g_assert_cmpint (ts_session_get_values (fixture->session)->n, ==, 2);
   g_assert_cmpint (ts_session_get_n_matching (fixture->session), ==,
                    fixture->catalog->targets->len);
-  g_assert_true (g_str_has_suffix (title, "rank 0"));
+  g_assert_true (g_str_has_suffix (title, " · rank 0 · nomicro"));
 }
 
 /* Opening a run shows where its numbers go wrong. */

@@ -24,18 +24,6 @@ test_file_names (void)
 }
 
 static void
-test_lines (void)
-{
-  g_autoptr (TsSelection) selection = ts_selection_new ();
-  g_autofree char *caption = NULL;
-
-  selection->stat = g_strdup ("norm");
-  selection->dimension = TS_DIMENSION_RANK;
-  caption = ts_caption_for_lines (selection);
-  g_assert_cmpstr (caption, ==, "norm over ranks");
-}
-
-static void
 assert_cell (TsCatalogTarget *target, const char *expected)
 {
   gint64 ids[] = { 3 };
@@ -77,7 +65,6 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/captions/file-names", test_file_names);
-  g_test_add_func ("/captions/lines", test_lines);
   g_test_add_func ("/captions/cell", test_cell);
   return g_test_run ();
 }

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "app/session/view.h"
+#include "model/view.h"
+
+#include <math.h>
 
 TsView *
 ts_view_new (const TsSelection *selection)
@@ -8,18 +10,21 @@ ts_view_new (const TsSelection *selection)
 
   self->selection = ts_selection_copy (selection);
   self->cells = g_array_new (FALSE, FALSE, sizeof (TsChosenCell));
+  ts_heatmap_colors_init (&self->colors);
+  self->palettes[FALSE] = self->colors.palette;
+  self->palettes[TRUE] = TS_PALETTE_DIVERGING;
+  self->lines_y[1] = 1;
   return self;
 }
 
 TsView *
 ts_view_copy (const TsView *self)
 {
-  TsView *copy = ts_view_new (self->selection);
+  TsView *copy = g_new (TsView, 1);
 
-  if (self->cells->len > 0)
-    g_array_append_vals (copy->cells, self->cells->data, self->cells->len);
-  copy->along = self->along;
-  copy->along_chosen = self->along_chosen;
+  *copy = *self;
+  copy->selection = ts_selection_copy (self->selection);
+  copy->cells = g_array_copy (self->cells);
   return copy;
 }
 
@@ -105,10 +110,15 @@ ts_view_dup_lines (const TsView *self)
   for (guint i = 0; i < self->cells->len; i++)
     {
       const TsChosenCell *chosen = &g_array_index (self->cells, TsChosenCell, i);
-      TsViewLine line = { .color = chosen->color };
+      TsViewLine line = { .color = chosen->color, .hidden = chosen->hidden };
+      int place;
       ts_cell_get_line (&chosen->cell, ts_view_get_along (self), &line.x_id, &line.y_id);
-      if (ts_view_find_line (lines, line.x_id, line.y_id) >= 0)
-        continue;
+      place = ts_view_find_line (lines, line.x_id, line.y_id);
+      if (place >= 0)
+        {
+          g_array_index (lines, TsViewLine, place).hidden &= chosen->hidden;
+          continue;
+        }
       if ((used & color_bit (line.color)) != 0)
         line.color = first_free_color (used | reserved);
       used |= color_bit (line.color);
@@ -145,4 +155,61 @@ ts_view_has_same_cells (const TsView *a, const TsView *b)
                         &g_array_index (b->cells, TsChosenCell, i).cell))
       return FALSE;
   return TRUE;
+}
+
+/* --- colours ------------------------------------------------------------------------------ */
+
+TsHeatmapColors
+ts_view_get_colors (const TsView *self, gboolean is_signed)
+{
+  TsHeatmapColors colors = self->colors;
+
+  colors.palette = self->palettes[!!is_signed];
+  /* Zero and below have no place on a plain logarithmic scale. */
+  if (is_signed && !colors.auto_scale && colors.scale == TS_SCALE_LOG)
+    colors.scale = TS_SCALE_SYMLOG;
+  return colors;
+}
+
+/* --- ranges ------------------------------------------------------------------------------- */
+
+static int
+find_id (const gint64 *ids, guint n, gint64 id)
+{
+  for (guint i = 0; i < n; i++)
+    if (ids[i] == id)
+      return (int) i;
+  return -1;
+}
+
+void
+ts_axis_part_to_places (
+    const TsAxisPart *self, const gint64 *ids, guint n, double *first, double *last)
+{
+  int from = self->set ? find_id (ids, n, self->first_id) : -1;
+  int to = self->set ? find_id (ids, n, self->last_id) : -1;
+  double begin = from + self->first_part, end = to + self->last_part;
+
+  *first = 0;
+  *last = n;
+  if (from < 0 || to < 0 || !(begin < end))
+    return;
+  *first = begin;
+  *last = end;
+}
+
+TsAxisPart
+ts_axis_part_from_places (const gint64 *ids, guint n, double first, double last)
+{
+  TsAxisPart range = { 0 };
+  guint from, to;
+
+  if (n == 0 || !(first < last) || (first <= 0 && last >= n))
+    return range;
+  first = CLAMP (first, 0, n);
+  last = CLAMP (last, 0, n);
+  from = MIN ((guint) first, n - 1);
+  to = last > 0 ? MIN ((guint) ceil (last) - 1, n - 1) : 0;
+  range = (TsAxisPart){ TRUE, ids[from], ids[to], first - from, last - to };
+  return range;
 }
