@@ -5,10 +5,13 @@
 
 #include "cli/interrupt.h"
 #include "model/number-format.h"
+#include "plot/export.h"
+#include "plot/timeline/timeline-picture.h"
 #include "timeline/timeline-out.h"
 
 #include <gio/gunixoutputstream.h>
 #include <glib/gi18n-lib.h>
+#include <glib/gstdio.h>
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -17,8 +20,8 @@
 typedef struct
 {
   char *path, *plan;
-  char *json, *csv, *figures, *chrome, *step, *stages;
-  gboolean fix_clocks;
+  char *json, *csv, *figures, *chrome, *output, *step, *compare, *ideal, *stages;
+  gboolean fix_clocks, dark;
 } Options;
 
 static void
@@ -30,7 +33,10 @@ options_clear (Options *options)
   g_free (options->csv);
   g_free (options->figures);
   g_free (options->chrome);
+  g_free (options->output);
   g_free (options->step);
+  g_free (options->compare);
+  g_free (options->ideal);
   g_free (options->stages);
 }
 
@@ -61,6 +67,14 @@ create_context (Options *options)
       _ ("Write a table of the figures of all stages"), _ ("FILE") },
     { "chrome", 0, 0, G_OPTION_ARG_FILENAME, &options->chrome,
       _ ("Write a trace for Perfetto and chrome://tracing"), _ ("FILE") },
+    { "output", 0, 0, G_OPTION_ARG_FILENAME, &options->output,
+      _ ("Draw a step (the first): PNG, SVG or PDF, as the file’s name says"), _ ("FILE") },
+    { "compare", 0, 0, G_OPTION_ARG_STRING, &options->compare,
+      _ ("In the picture, this step below on the same scale"), "K" },
+    { "ideal", 0, 0, G_OPTION_ARG_STRING, &options->ideal,
+      _ ("In the picture, the ideal schedule of this kind below (the kind found; none)"),
+      _ ("SCHEDULE") },
+    { "dark", 0, 0, G_OPTION_ARG_NONE, &options->dark, _ ("Draw on a dark background"), NULL },
     { "step", 0, 0, G_OPTION_ARG_STRING, &options->step, _ ("Only this step"), "K" },
     { "stages", 0, 0, G_OPTION_ARG_STRING, &options->stages,
       _ ("The stage of each row, in the order of machines and GPUs (found from the records)"),
@@ -258,6 +272,116 @@ write_out (const char *path,
   return good;
 }
 
+/* ---- The picture ---- */
+
+#define PICTURE_WIDTH 1440
+
+/* TsExport writes files alone. */
+static gboolean
+copy_to_stdout (const char *path, GError **error)
+{
+  g_autofree char *bytes = NULL;
+  gsize length;
+  g_autoptr (GOutputStream) stream = g_unix_output_stream_new (STDOUT_FILENO, FALSE);
+
+  return g_file_get_contents (path, &bytes, &length, error)
+         && g_output_stream_write_all (stream, bytes, length, NULL, NULL, error);
+}
+
+static gboolean
+write_picture (const Options *options, TsTimelinePicture *picture, GError **error)
+{
+  gboolean to_stdout = strcmp (options->output, "-") == 0;
+  g_autofree char *path = to_stdout ? NULL : g_strdup (options->output);
+  TsPlotStyle style;
+  gboolean good;
+
+  if (to_stdout)
+    {
+      int fd = g_file_open_tmp ("trendscope-XXXXXX.png", &path, error);
+      if (fd < 0)
+        return FALSE;
+      close (fd);
+    }
+  ts_plot_style_init (&style, options->dark);
+  style.scale = 2;
+  good = ts_export (path, ts_export_type_from_path (path), &style, PICTURE_WIDTH,
+                    ts_timeline_picture_get_natural_height (picture), ts_timeline_picture_draw,
+                    picture, error);
+  ts_plot_style_clear (&style);
+  if (to_stdout)
+    {
+      good = good && copy_to_stdout (path, error);
+      g_unlink (path);
+    }
+  return good;
+}
+
+/* The ideal schedule below; NULL: none was wanted, or there is none. */
+static TsTimelinePlot *
+create_ideal (const Options *options, TsTimeline *timeline, const TsStepFigures *figures)
+{
+  TsScheduleKind kind = figures->schedule.kind;
+  g_autoptr (TsTimeline) planned = NULL;
+  TsTimelinePlot *ideal;
+  TsSchedule schedule;
+
+  if (options->ideal != NULL && !ts_schedule_kind_from_name (options->ideal, &kind))
+    return NULL;
+  schedule = ts_schedule_with_kind (&figures->schedule, kind, MAX (figures->schedule.chunks, 2));
+  planned = kind != TS_SCHEDULE_NONE ? ts_schedule_plan (&schedule, NULL) : NULL;
+  if (planned == NULL)
+    return NULL;
+  ideal = ts_timeline_plot_new ();
+  ts_timeline_plot_set_beside (ideal, timeline);
+  ts_timeline_plot_set_step (ideal, planned, 0);
+  return ideal;
+}
+
+/* All on the time scale of the longest. */
+static void
+share_scale (const TsTimelinePicture *picture)
+{
+  TsTimelinePlot *const plots[] = { picture->plot, picture->other, picture->ideal };
+  double start, end, longest = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (plots); i++)
+    if (plots[i] != NULL)
+      {
+        ts_timeline_plot_get_step_range (plots[i], &start, &end);
+        longest = MAX (longest, end);
+      }
+  for (guint i = 0; i < G_N_ELEMENTS (plots); i++)
+    if (plots[i] != NULL)
+      ts_timeline_plot_set_visible (plots[i], 0, longest);
+}
+
+static gboolean
+draw_step (const Options *options, TsTimeline *timeline, int step, int compared, GError **error)
+{
+  g_autoptr (TsTimelinePlot) plot = ts_timeline_plot_new ();
+  g_autoptr (TsTimelinePlot) other = NULL, ideal = NULL;
+  g_autoptr (TsStepStrip) strip = NULL;
+  TsTimelinePicture picture;
+
+  ts_timeline_plot_set_step (plot, timeline, (guint) MAX (step, 0));
+  if (compared >= 0)
+    {
+      other = ts_timeline_plot_new ();
+      ts_timeline_plot_set_step (other, timeline, (guint) compared);
+    }
+  if (!timeline->planned)
+    {
+      ideal = create_ideal (options, timeline, ts_timeline_plot_get_figures (plot));
+      strip = ts_step_strip_new ();
+      ts_step_strip_set_timeline (strip, timeline);
+      ts_step_strip_set_steps (strip, MAX (step, 0), compared);
+    }
+  picture = (TsTimelinePicture){ plot, other, ideal, strip };
+  share_scale (&picture);
+  return write_picture (options, &picture, error);
+}
+
 static void
 print_summary (const TsTimeline *timeline, int step)
 {
@@ -294,8 +418,9 @@ print_report (TsTimelineReport *report)
 
 static gboolean
 write_all (const Options *options,
-           const TsTimeline *timeline,
+           TsTimeline *timeline,
            int step,
+           int compared,
            const gint64 *offsets,
            GCancellable *cancellable,
            GError **error)
@@ -308,7 +433,7 @@ write_all (const Options *options,
                   { options->csv, ts_timeline_write_jobs },
                   { options->figures, ts_timeline_write_figures },
                   { options->chrome, ts_timeline_write_chrome } };
-  gboolean any = FALSE;
+  gboolean any = options->output != NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS (outputs); i++)
     {
@@ -319,32 +444,54 @@ write_all (const Options *options,
                       error))
         return FALSE;
     }
+  if (options->output != NULL && !draw_step (options, timeline, step, compared, error))
+    return FALSE;
   if (!any)
     print_summary (timeline, step);
   return TRUE;
 }
 
+/* The index of a step that an option names; -1 without it. */
 static int
-find_step (const Options *options, const TsTimeline *timeline, int *step)
+find_step (const char *option, const char *text, const TsTimeline *timeline, int *step)
 {
   gint64 number;
 
   *step = -1;
-  if (options->step == NULL)
+  if (text == NULL)
     return TS_EXIT_OK;
-  if (!g_ascii_string_to_signed (options->step, 10, 0, G_MAXINT64, &number, NULL))
+  if (!g_ascii_string_to_signed (text, 10, 0, G_MAXINT64, &number, NULL))
     {
-      g_printerr (_ ("trendscope: --step: “%s” is not a step\n"), options->step);
+      g_printerr (_ ("trendscope: --%s: “%s” is not a step\n"), option, text);
       return TS_EXIT_USAGE;
     }
   *step = ts_timeline_find_step (timeline, number);
   if (*step >= 0)
     return TS_EXIT_OK;
-  g_printerr (_ ("trendscope: --step: there is no step %" PRId64 "; the first is %" PRId64
+  g_printerr (_ ("trendscope: --%s: there is no step %" PRId64 "; the first is %" PRId64
                  ", the last %" PRId64 "\n"),
-              number, ts_timeline_get_step (timeline, 0)->number,
+              option, number, ts_timeline_get_step (timeline, 0)->number,
               ts_timeline_get_step (timeline, timeline->steps->len - 1)->number);
   return TS_EXIT_NOTHING;
+}
+
+/* What can be told to be wrong before anything is read. */
+static int
+check (const Options *options)
+{
+  TsScheduleKind kind;
+
+  if ((options->path == NULL) == (options->plan == NULL))
+    {
+      g_printerr (_ ("trendscope: either --timeline or --plan-timeline is needed\n"));
+      return TS_EXIT_USAGE;
+    }
+  if (options->ideal != NULL && !ts_schedule_kind_from_name (options->ideal, &kind))
+    {
+      g_printerr (_ ("trendscope: --ideal: “%s” is not a schedule\n"), options->ideal);
+      return TS_EXIT_USAGE;
+    }
+  return TS_EXIT_OK;
 }
 
 static int
@@ -353,11 +500,6 @@ load (const Options *options, GCancellable *cancellable, TsTimeline **timeline)
   g_autoptr (GError) error = NULL;
   TsSchedule plan;
 
-  if ((options->path == NULL) == (options->plan == NULL))
-    {
-      g_printerr (_ ("trendscope: either --timeline or --plan-timeline is needed\n"));
-      return TS_EXIT_USAGE;
-    }
   if (options->plan != NULL && !parse_plan (options->plan, &plan))
     return TS_EXIT_USAGE;
   *timeline = options->plan != NULL ? ts_schedule_plan (&plan, &error)
@@ -373,16 +515,20 @@ run (const Options *options, GCancellable *cancellable)
   g_autoptr (TsTimeline) timeline = NULL;
   g_autoptr (GError) error = NULL;
   g_autofree gint64 *offsets = NULL;
-  int status = load (options, cancellable, &timeline), step;
+  int status = check (options), step, compared;
 
+  if (status == TS_EXIT_OK)
+    status = load (options, cancellable, &timeline);
   if (status == TS_EXIT_OK)
     status = apply_stages (options, &timeline);
   if (status == TS_EXIT_OK)
-    status = find_step (options, timeline, &step);
+    status = find_step ("step", options->step, timeline, &step);
+  if (status == TS_EXIT_OK)
+    status = find_step ("compare", options->compare, timeline, &compared);
   if (status != TS_EXIT_OK)
     return status;
   offsets = apply_clocks (options, &timeline);
-  if (!write_all (options, timeline, step, offsets, cancellable, &error))
+  if (!write_all (options, timeline, step, compared, offsets, cancellable, &error))
     return complain (error, TS_EXIT_NOTHING);
   print_report (timeline->report);
   return ts_timeline_report_has_warnings (timeline->report) ? TS_EXIT_INCOMPLETE : TS_EXIT_OK;

@@ -199,7 +199,7 @@ look_at_file (Found *found, const char *path)
 
   if (parse_name (name, TS_FLEET_PREFIX, &device))
     add_source (found->fleet, 0, device, folder, name);
-  else if (is_json (path))
+  else if (is_trace (path))
     add_source (found->traces, 0, 0, folder, name);
   else
     {

@@ -150,6 +150,24 @@ ts_schedule_guess (const TsTimeline *timeline, guint step, TsSchedule *schedule)
     }
 }
 
+TsSchedule
+ts_schedule_with_kind (const TsSchedule *self, TsScheduleKind kind, guint chunks)
+{
+  TsSchedule other = *self;
+  gboolean split = kind == TS_SCHEDULE_ZBH1 || kind == TS_SCHEDULE_ZBVPP;
+
+  other.kind = kind;
+  other.chunks = kind == TS_SCHEDULE_VPP || kind == TS_SCHEDULE_ZBVPP ? MAX (chunks, 1) : 1;
+  if (split && !(self->weight > 0))
+    other.backward = other.weight = self->backward / 2;
+  else if (!split)
+    {
+      other.backward = self->backward + self->weight;
+      other.weight = 0;
+    }
+  return other;
+}
+
 double
 ts_schedule_get_ideal_bubble (const TsSchedule *self)
 {

@@ -40,6 +40,10 @@ gboolean ts_schedule_kind_from_name (const char *name, TsScheduleKind *kind);
  * not count. */
 void ts_schedule_guess (const TsTimeline *timeline, guint step, TsSchedule *schedule);
 
+/* The same work by another schedule: with chunks where it has them, and a backward in two, halves
+ * of it where it was not measured in two. */
+TsSchedule ts_schedule_with_kind (const TsSchedule *self, TsScheduleKind kind, guint chunks);
+
 /* The least part of the window that a stage idles: (p−1)/(m+p−1) for F-then-B and 1F1B,
  * (p−1)/(v·m+p−1) for VPP, I/(I+m·(t_f+t_b+t_w)) with I = (p−1)·(t_f+t_b−t_w) for ZB-H1 (Zero
  * Bubble Pipeline Parallelism, table 1). NaN: there is no closed form. */

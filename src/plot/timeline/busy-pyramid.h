@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "plot/timeline/job-colors.h"
+
+G_BEGIN_DECLS
+
+/* The least alpha of a column or bucket with any job: what is rare can still be seen. */
+#define TS_FAINTEST 40u
+
+/* A pixel of µs (or parts of a pixel) of premultiplied colour, of which 1 is all. */
+static inline guint32
+ts_busy_pixel (const float sum[4])
+{
+  float most = MAX (sum[3], 1.0f), scale = 255 / most;
+
+  if (sum[3] <= 0)
+    return 0;
+  if (sum[3] < TS_FAINTEST / 255.0f)
+    scale = TS_FAINTEST / sum[3];
+  return (guint32) (scale * sum[3] + 0.5f) << 24 | (guint32) (scale * sum[0]) << 16
+         | (guint32) (scale * sum[1]) << 8 | (guint32) (scale * sum[2]);
+}
+
+/* How busy each row of one run is, and with what, at every zoom: buckets of time, each with the
+ * mean colour of its jobs and as its alpha the part of it that is busy; above them buckets twice as
+ * long, and so on. A bucket with any job has at least
+ * TS_FAINTEST. Immutable. */
+typedef struct _TsBusyPyramid TsBusyPyramid;
+
+/* Takes some hundred milliseconds for tens of millions of jobs. */
+TsBusyPyramid *ts_busy_pyramid_new (const TsTimeline *timeline, guint run);
+TsBusyPyramid *ts_busy_pyramid_ref (TsBusyPyramid *self);
+void ts_busy_pyramid_unref (TsBusyPyramid *self);
+/* Whether a timeline is so large that pictures need one. */
+gboolean ts_busy_pyramid_is_needed (const TsTimeline *timeline);
+guint ts_busy_pyramid_get_run (const TsBusyPyramid *self);
+
+/* µs of the shortest buckets. */
+double ts_busy_pyramid_get_resolution (const TsBusyPyramid *self);
+
+/* columns[0 … n): the n equal parts of [start, end) of a row, as premultiplied ARGB; of parts no
+ * shorter than a bucket. */
+void ts_busy_pyramid_read (
+    const TsBusyPyramid *self, guint row, double start, double end, guint n, guint32 *columns);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsBusyPyramid, ts_busy_pyramid_unref)
+
+G_END_DECLS

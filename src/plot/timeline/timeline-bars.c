@@ -1,0 +1,407 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plot/timeline/timeline-plot-private.h"
+
+#include <math.h>
+#include <string.h>
+
+#define MAX_BARS   5000 /* of more, Cairo takes too long; they are painted by columns */
+#define MAX_ROUND  800  /* bars with round corners */
+#define THIN       1.5  /* device pixels: below it a bar can't be told from its neighbour */
+#define MAX_THIN   200  /* of such bars, and a quarter of all; with more, columns show how busy */
+#define LEAST      0.25 /* device pixels of the shortest bar */
+#define MIN_NUMBER 11.0 /* logical pixels of height for numbers */
+#define PADDING    2.0
+
+#define LANES 0x00ff00ffu
+
+/* A bar that is drawn by itself. */
+typedef struct
+{
+  double x, y, width, height;
+  guint row, job;
+} Bar;
+
+/* ---- Columns ---- */
+
+/* What is busy of each device pixel column, exactly: job after job. Sums are four floats. */
+static void
+add_columns (float *sums, guint n, double x0, double x1, const TsColor *color)
+{
+  guint first = (guint) CLAMP (floor (x0), 0, n - 1);
+  guint last = (guint) CLAMP (ceil (x1) - 1, first, n - 1);
+
+  for (guint i = first; i <= last; i++)
+    {
+      float part = (float) MAX (MIN (x1, i + 1.0) - MAX (x0, i), 1e-4);
+      float *sum = sums + 4 * (gsize) i;
+      sum[0] += part * (float) color->r;
+      sum[1] += part * (float) color->g;
+      sum[2] += part * (float) color->b;
+      sum[3] += part;
+    }
+}
+
+/* Over an opaque ground. */
+static guint32
+blend (guint32 pixel, guint32 ground)
+{
+  guint32 alpha = pixel >> 24, low, high;
+
+  if (alpha == 0)
+    return ground;
+  low = (ground & LANES) * (256 - alpha) >> 8 & LANES;
+  high = (ground >> 8 & LANES) * (256 - alpha) >> 8 & LANES;
+  return ((pixel & LANES) + low) | (((pixel >> 8 & LANES) + high) << 8 & 0xff00ff00u) | 0xff000000u;
+}
+
+/* The device columns of a row, from the pyramid where they are long enough, else job by job. */
+static void
+fill_columns (TsTimelinePlot *self, guint row, guint n)
+{
+  gint64 origin = _ts_timeline_plot_get_origin (self);
+  double start = (double) origin + self->t0, scale = n / (self->t1 - self->t0);
+  const TsTimelineRow *data = ts_timeline_get_row (self->timeline, row);
+  guint end, i;
+
+  if (self->pyramid != NULL && 1 / scale >= ts_busy_pyramid_get_resolution (self->pyramid))
+    {
+      ts_busy_pyramid_read (self->pyramid, row, start, (double) origin + self->t1, n,
+                            self->columns);
+      return;
+    }
+  memset (self->sums, 0, 4 * (gsize) n * sizeof *self->sums);
+  for (i = _ts_timeline_plot_find_job (self, row, start, &end); i < end; i++)
+    {
+      const TsJob *job = &data->jobs[i];
+      double x0 = ((double) (job->start - origin) - self->t0) * scale;
+      double x1 = ((double) (job->end - origin) - self->t0) * scale;
+      if (x0 >= n)
+        break;
+      if (x1 > 0)
+        add_columns (self->sums, n, x0, x1, &self->colors[job->type]);
+    }
+  for (i = 0; i < n; i++)
+    self->columns[i] = ts_busy_pixel (self->sums + 4 * (gsize) i);
+}
+
+static void
+reserve (TsTimelinePlot *self, guint n_columns, gsize n_pixels)
+{
+  if (n_columns > self->n_columns)
+    {
+      self->columns = g_renew (guint32, self->columns, n_columns);
+      self->sums = g_renew (float, self->sums, 4 * (gsize) n_columns);
+      self->n_columns = n_columns;
+    }
+  if (n_pixels > self->n_pixels)
+    {
+      self->pixels = g_renew (guint32, self->pixels, n_pixels);
+      self->n_pixels = n_pixels;
+    }
+}
+
+static void
+paint_row (TsTimelineDraw *draw, guint place, guint width, guint height, guint32 ground)
+{
+  TsTimelinePlot *self = draw->plot;
+  double scale = draw->style->scale, y, band;
+  guint y0, y1;
+
+  _ts_timeline_plot_get_row_band (self, place, &y, &band);
+  y0 = (guint) CLAMP (round ((y - self->area.y) * scale), 0, height - 1);
+  y1 = (guint) CLAMP (round ((y - self->area.y + band) * scale), y0 + 1, height);
+  fill_columns (self, self->order[place], width);
+  for (guint i = 0; i < width; i++)
+    self->columns[i] = blend (self->columns[i], ground);
+  for (guint k = y0; k < y1; k++)
+    memcpy (self->pixels + (gsize) k * width, self->columns, width * sizeof (guint32));
+}
+
+/* Every row as columns of device pixels. */
+static void
+paint_columns (TsTimelineDraw *draw)
+{
+  TsTimelinePlot *self = draw->plot;
+  double scale = draw->style->scale;
+  guint width = (guint) MAX (round (self->area.width * scale), 1);
+  guint height = (guint) MAX (round (self->area.height * scale), 1);
+  TsColor idle = ts_color_mix (&draw->style->background, &draw->style->grid, 0.55);
+  guint32 ground = ts_color_to_argb (&idle) | 0xff000000u;
+  cairo_surface_t *surface;
+
+  reserve (self, width, (gsize) width * height);
+  memset (self->pixels, 0, (gsize) width * height * sizeof (guint32));
+  for (guint place = 0; place < self->n_rows; place++)
+    paint_row (draw, place, width, height, ground);
+  surface = cairo_image_surface_create_for_data ((unsigned char *) self->pixels,
+                                                 CAIRO_FORMAT_ARGB32, (int) width, (int) height,
+                                                 (int) (width * sizeof (guint32)));
+  cairo_save (draw->cr);
+  cairo_translate (draw->cr, self->area.x, self->area.y);
+  cairo_scale (draw->cr, self->area.width / width, self->area.height / height);
+  cairo_set_source_surface (draw->cr, surface, 0, 0);
+  cairo_pattern_set_filter (cairo_get_source (draw->cr), CAIRO_FILTER_NEAREST);
+  cairo_paint (draw->cr);
+  cairo_restore (draw->cr);
+  cairo_surface_destroy (surface);
+}
+
+/* ---- Bars ---- */
+
+static void
+add_round_rectangle (cairo_t *cr, const Bar *bar, double radius)
+{
+  double x = bar->x, y = bar->y, w = bar->width, h = bar->height, r = MIN (radius, w / 4);
+
+  cairo_new_sub_path (cr);
+  cairo_arc (cr, x + w - r, y + r, r, -G_PI / 2, 0);
+  cairo_arc (cr, x + w - r, y + h - r, r, 0, G_PI / 2);
+  cairo_arc (cr, x + r, y + h - r, r, G_PI / 2, G_PI);
+  cairo_arc (cr, x + r, y + r, r, G_PI, 3 * G_PI / 2);
+  cairo_close_path (cr);
+}
+
+/* Sorted by type, so that each colour is one fill. */
+static int
+compare_bars (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const TsTimeline *timeline = data;
+  const Bar *ba = a, *bb = b;
+  guint ta = ts_timeline_get_row (timeline, ba->row)->jobs[ba->job].type;
+  guint tb = ts_timeline_get_row (timeline, bb->row)->jobs[bb->job].type;
+
+  return (ta > tb) - (ta < tb);
+}
+
+static void
+fill_bars (TsTimelineDraw *draw, const GArray *bars)
+{
+  const TsTimeline *timeline = draw->plot->timeline;
+  gboolean round = bars->len <= MAX_ROUND;
+  int type = -1;
+
+  for (guint i = 0; i < bars->len; i++)
+    {
+      const Bar *bar = &g_array_index (bars, Bar, i);
+      guint next = ts_timeline_get_row (timeline, bar->row)->jobs[bar->job].type;
+      if ((int) next != type)
+        {
+          cairo_fill (draw->cr);
+          type = (int) next;
+          ts_color_set_source (&draw->plot->colors[type], draw->cr);
+        }
+      if (round && bar->width > 4 && bar->height > 8)
+        add_round_rectangle (draw->cr, bar, 2.5);
+      else
+        cairo_rectangle (draw->cr, bar->x, bar->y, bar->width, bar->height);
+    }
+  cairo_fill (draw->cr);
+}
+
+/* ---- Numbers ---- */
+
+/* The glyphs of the digits; laying out each number would take longer than drawing all bars. */
+typedef struct
+{
+  cairo_scaled_font_t *font;
+  unsigned long index[10];
+  double width[10], ascent, height;
+} Digits;
+
+static gboolean
+digits_init (Digits *self, TsTimelineDraw *draw)
+{
+  static const char text[] = "0123456789";
+  cairo_font_extents_t extents;
+  PangoLayoutIter *iter;
+  const PangoLayoutRun *run;
+  gboolean good;
+
+  ts_text_set (draw->text, text, 0);
+  iter = pango_layout_get_iter (draw->text);
+  run = pango_layout_iter_get_run_readonly (iter);
+  good = run != NULL && run->glyphs->num_glyphs == 10;
+  if (good)
+    {
+      self->font = pango_cairo_font_get_scaled_font (PANGO_CAIRO_FONT (run->item->analysis.font));
+      good = self->font != NULL;
+    }
+  for (int i = 0; i < 10 && good; i++)
+    {
+      self->index[i] = run->glyphs->glyphs[i].glyph;
+      self->width[i] = pango_units_to_double (run->glyphs->glyphs[i].geometry.width);
+    }
+  if (good)
+    {
+      cairo_scaled_font_reference (self->font);
+      cairo_scaled_font_extents (self->font, &extents);
+      self->ascent = extents.ascent;
+      self->height = extents.ascent + extents.descent;
+    }
+  pango_layout_iter_free (iter);
+  return good;
+}
+
+static void
+add_number (const Digits *self, const Bar *bar, guint32 number, const TsRect *area, GArray *glyphs)
+{
+  guint digits[10], n = 0;
+  double width = 0, x, x0 = MAX (bar->x, area->x),
+         x1 = MIN (bar->x + bar->width, area->x + area->width);
+
+  do
+    {
+      digits[n] = number % 10;
+      width += self->width[digits[n++]];
+      number /= 10;
+    }
+  while (number > 0);
+  if (width + 2 * PADDING > x1 - x0)
+    return;
+  x = (x0 + x1 - width) / 2;
+  while (n > 0)
+    {
+      guint digit = digits[--n];
+      cairo_glyph_t glyph
+          = { self->index[digit], x, bar->y + (bar->height - self->height) / 2 + self->ascent };
+      g_array_append_val (glyphs, glyph);
+      x += self->width[digit];
+    }
+}
+
+/* In white upon dark bars and black upon light ones: one call each. */
+static void
+draw_numbers (TsTimelineDraw *draw, const GArray *bars)
+{
+  TsTimelinePlot *self = draw->plot;
+  g_autoptr (GArray) white = g_array_new (FALSE, FALSE, sizeof (cairo_glyph_t));
+  g_autoptr (GArray) black = g_array_new (FALSE, FALSE, sizeof (cairo_glyph_t));
+  Digits digits = { 0 };
+
+  if (bars->len == 0 || g_array_index (bars, Bar, 0).height < MIN_NUMBER
+      || !digits_init (&digits, draw))
+    return;
+  cairo_set_scaled_font (draw->cr, digits.font);
+  for (guint i = 0; i < bars->len; i++)
+    {
+      const Bar *bar = &g_array_index (bars, Bar, i);
+      const TsJob *job = &ts_timeline_get_row (self->timeline, bar->row)->jobs[bar->job];
+      const TsColor *color = &self->colors[job->type];
+      if (bar->height >= MIN_NUMBER
+          && ts_job_kind_is_work (ts_timeline_get_job_type (self->timeline, job)->kind))
+        add_number (&digits, bar, job->micro_batch, &self->area,
+                    ts_color_get_luma (color) > 0.55 ? black : white);
+    }
+  cairo_set_source_rgb (draw->cr, 1, 1, 1);
+  cairo_show_glyphs (draw->cr, (cairo_glyph_t *) (gpointer) white->data, (int) white->len);
+  cairo_set_source_rgb (draw->cr, 0, 0, 0);
+  cairo_show_glyphs (draw->cr, (cairo_glyph_t *) (gpointer) black->data, (int) black->len);
+  cairo_scaled_font_destroy (digits.font);
+}
+
+/* ---- Outliers ---- */
+
+static void
+mark_outliers (TsTimelineDraw *draw)
+{
+  TsTimelinePlot *self = draw->plot;
+  TsColor red = ts_color_from_hex (draw->style->dark ? "#ff6b6b" : "#c01c28");
+
+  ts_color_set_source (&red, draw->cr);
+  cairo_set_line_width (draw->cr, 2);
+  for (guint i = 0; i < self->figures->outliers->len; i++)
+    {
+      const TsOutlier *outlier = &g_array_index (self->figures->outliers, TsOutlier, i);
+      TsRect bar;
+      ts_timeline_plot_get_bar (self, outlier->row, outlier->job, &bar);
+      if (bar.width < 3 || bar.height < 6)
+        continue;
+      cairo_rectangle (draw->cr, bar.x, bar.y, bar.width, bar.height);
+      cairo_stroke (draw->cr);
+    }
+}
+
+/* ---- All of them ---- */
+
+/* The visible jobs of all rows; stops counting beyond the limit. */
+static guint
+count_visible (const TsTimelinePlot *self)
+{
+  gint64 origin = _ts_timeline_plot_get_origin (self);
+  guint n = 0;
+
+  for (guint place = 0; place < self->n_rows && n <= MAX_BARS; place++)
+    {
+      guint end, row = self->order[place];
+      guint from = _ts_timeline_plot_find_job (self, row, (double) origin + self->t0, &end);
+      n += _ts_timeline_plot_find_job (self, row, (double) origin + self->t1, &end) - from;
+    }
+  return n;
+}
+
+/* The bars of a row. Returns how many are too thin to be told apart. */
+static guint
+collect_row (TsTimelineDraw *draw, guint place, GArray *bars)
+{
+  TsTimelinePlot *self = draw->plot;
+  guint row = self->order[place], end, n_thin = 0;
+  gint64 origin = _ts_timeline_plot_get_origin (self);
+  const TsTimelineRow *data = ts_timeline_get_row (self->timeline, row);
+  guint i = _ts_timeline_plot_find_job (self, row, (double) origin + self->t0, &end);
+
+  for (; i < end && (double) (data->jobs[i].start - origin) < self->t1; i++)
+    {
+      Bar bar = { .row = row, .job = i };
+      TsRect rect;
+      if ((double) (data->jobs[i].end - origin) < self->t0)
+        continue;
+      ts_timeline_plot_get_bar (self, row, i, &rect);
+      n_thin += rect.width * draw->style->scale < THIN ? 1 : 0;
+      /* A hair of ground keeps neighbours apart; even the shortest covers a part of its pixel. */
+      bar.x = MAX (rect.x, self->area.x - 10);
+      bar.width = MIN (rect.x + rect.width, self->area.x + self->area.width + 10) - bar.x;
+      bar.width = MAX (bar.width - MIN (0.75, bar.width / 4), LEAST / draw->style->scale);
+      bar.y = rect.y;
+      bar.height = rect.height;
+      g_array_append_val (bars, bar);
+    }
+  return n_thin;
+}
+
+/* Whether all visible bars can be drawn one by one. */
+static gboolean
+collect_bars (TsTimelineDraw *draw, GArray *bars)
+{
+  TsTimelinePlot *self = draw->plot;
+  guint n_thin = 0;
+
+  if (count_visible (self) > MAX_BARS)
+    return FALSE;
+  for (guint place = 0; place < self->n_rows; place++)
+    n_thin += collect_row (draw, place, bars);
+  return n_thin <= MAX_THIN && 4 * n_thin <= bars->len;
+}
+
+void
+_ts_timeline_draw_bars (TsTimelineDraw *draw)
+{
+  TsTimelinePlot *self = draw->plot;
+  g_autoptr (GArray) bars = g_array_new (FALSE, FALSE, sizeof (Bar));
+  gboolean alone = collect_bars (draw, bars);
+
+  cairo_save (draw->cr);
+  cairo_rectangle (draw->cr, self->area.x, self->area.y, self->area.width, self->area.height);
+  cairo_clip (draw->cr);
+  cairo_new_path (draw->cr);
+  self->n_drawn = alone ? bars->len : 0;
+  if (alone)
+    {
+      g_array_sort_with_data (bars, compare_bars, self->timeline);
+      fill_bars (draw, bars);
+      draw_numbers (draw, bars);
+    }
+  else
+    paint_columns (draw);
+  mark_outliers (draw);
+  cairo_restore (draw->cr);
+}

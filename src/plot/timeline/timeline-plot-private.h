@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "plot/text.h"
+#include "plot/timeline/busy-pyramid.h"
+#include "plot/timeline/timeline-plot.h"
+
+G_BEGIN_DECLS
+
+/* What timeline-plot.c (rows, axis, texts) and timeline-bars.c (bars) share. */
+
+struct _TsTimelinePlot
+{
+  TsTimeline *timeline;
+  TsTimeline *beside; /* its names get room here too */
+  guint step;
+  TsStepFigures *figures;
+  TsBusyPyramid *pyramid;
+  TsColor *colors; /* of each type */
+  guint *order;    /* rows from top to bottom */
+  guint *places;   /* of rows in that order */
+  guint n_rows;
+  double t0, t1; /* visible, µs from the step's start */
+  double marked0, marked1;
+  gboolean bubbles, axis;
+
+  /* Of the last picture. */
+  TsRect area;
+  double pitch; /* of rows */
+  guint n_drawn;
+  guint32 *pixels; /* merged bars */
+  gsize n_pixels;
+  guint32 *columns;
+  float *sums;
+  guint n_columns;
+};
+
+typedef struct
+{
+  TsTimelinePlot *plot;
+  cairo_t *cr;
+  const TsPlotStyle *style;
+  PangoLayout *text;
+  double line; /* height of a line of text */
+} TsTimelineDraw;
+
+/* When the shown step starts, µs since the epoch. */
+gint64 _ts_timeline_plot_get_origin (const TsTimelinePlot *self);
+/* The bar's part of a row's pitch: from, and how high. */
+void
+_ts_timeline_plot_get_row_band (const TsTimelinePlot *self, guint place, double *y, double *height);
+/* The first job of a row that may reach beyond time (µs since the epoch), in the shown run; its
+ * index, and the end of that run's jobs. */
+guint _ts_timeline_plot_find_job (const TsTimelinePlot *self, guint row, double time, guint *end);
+
+/* All bars and their numbers. */
+void _ts_timeline_draw_bars (TsTimelineDraw *draw);
+
+G_END_DECLS
