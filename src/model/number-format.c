@@ -88,6 +88,18 @@ ts_format_short (double value, int digits)
 }
 
 char *
+ts_format_minus (char *text)
+{
+  char *result;
+
+  if (*text != '-')
+    return text;
+  result = g_strconcat ("−", text + 1, NULL);
+  g_free (text);
+  return result;
+}
+
+char *
 ts_format_count (guint64 n)
 {
   g_autofree char *plain = g_strdup_printf ("%" G_GUINT64_FORMAT, n);

@@ -15,6 +15,10 @@ char *ts_format_exact (double value);
  * "1283.4", "1.5e-7". NaN and infinities as "NaN", "+Inf", "−Inf" (with a real minus sign). */
 char *ts_format_short (double value, int digits);
 
+/* A number's text for the eye: with a true minus sign in front instead of a hyphen. Takes text;
+ * caller frees the result. */
+char *ts_format_minus (char *text);
+
 /* Integers with thin spaces between thousands: "23 050". */
 char *ts_format_count (guint64 n);
 

@@ -1,18 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "config.h"
-
 #include "widgets/line-cursor.h"
 
 #include "plot/text.h"
 
-#include <glib/gi18n-lib.h>
 #include <math.h>
 
-#define PADDING    10.0
-#define SWATCH     14.0
-#define NAME_WIDTH 240.0
-#define COLUMN_GAP 14.0
-#define AWAY       14.0
+#define PADDING 6.0
 
 struct _TsLineCursor
 {
@@ -138,223 +131,46 @@ append_points (TsLineCursor *self, GtkSnapshot *snapshot, const TsLineLayout *la
   cairo_destroy (cr);
 }
 
-/* --- readout --- */
+/* --- the place's name --- */
 
-typedef struct
-{
-  GArray *readings;
-  char **values;
-  guint first; /* of the rows that fit; the rest is counted */
-  guint n_rows;
-  double row_height;
-  double name_width, value_width;
-  double width, height;
-  char *head;
-  char *more;
-} Readout;
-
-static void
-readout_clear (Readout *self)
-{
-  g_array_unref (self->readings);
-  g_strfreev (self->values);
-  g_free (self->head);
-  g_free (self->more);
-}
-
-static void
-measure_rows (TsLineCursor *self, Readout *readout, PangoLayout *layout)
-{
-  for (guint i = readout->first; i < readout->first + readout->n_rows; i++)
-    {
-      const TsLineReading *reading = &g_array_index (readout->readings, TsLineReading, i);
-      int width;
-      ts_text_set (layout, ts_line_plot_get_series (self->plot, reading->line)->name, 0);
-      pango_layout_get_size (layout, &width, NULL);
-      readout->name_width
-          = MAX (readout->name_width, MIN (pango_units_to_double (width), NAME_WIDTH));
-      ts_text_set (layout, readout->values[i], 0);
-      pango_layout_get_size (layout, &width, NULL);
-      readout->value_width = MAX (readout->value_width, pango_units_to_double (width));
-    }
-}
-
-/* The greatest values, or those around the line that stands out. */
-static guint
-find_first_row (TsLineCursor *self, const Readout *readout)
-{
-  guint n = readout->readings->len, at = 0;
-
-  while (at < n && (int) g_array_index (readout->readings, TsLineReading, at).line != self->line)
-    at++;
-  if (at == n || at < readout->n_rows)
-    return 0;
-  return MIN (at - readout->n_rows / 2, n - readout->n_rows);
-}
-
-static void
-cut_rows (TsLineCursor *self, Readout *readout)
-{
-  guint n;
-
-  readout->n_rows = MAX (readout->n_rows, 2) - 1;
-  readout->first = find_first_row (self, readout);
-  n = readout->readings->len - readout->n_rows;
-  if (readout->first > 0)
-    readout->more
-        = g_strdup_printf (_ ("%u more above, %u below"), readout->first, n - readout->first);
-  else
-    readout->more
-        = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "and %u more", "and %u more", n), n);
-}
-
-static void
-readout_fill (TsLineCursor *self, Readout *readout, PangoLayout *layout, double room)
+/* "Training step 500", "layers.3.mlp". Caller frees. */
+static char *
+describe_place (TsLineCursor *self)
 {
   TsAxis *axis = ts_line_plot_get_axis (self->plot);
   g_autofree char *place = ts_line_plot_describe_place (self->plot, (guint) self->place);
-  guint n;
-  int width, height;
 
-  readout->readings = ts_line_plot_read (self->plot, (guint) self->place);
-  n = readout->readings->len;
-  readout->head = axis->dimension == TS_DIMENSION_MODULE
-                      ? g_strdup (place)
-                      : g_strdup_printf ("%s %s", ts_dimension_get_title (axis->dimension), place);
-  /* As wide as it is drawn: a module's name may be cut nowhere else than at the chart's width. */
-  ts_text_set_bold (layout, TRUE, 1);
-  ts_text_set (layout, readout->head, 0);
-  pango_layout_get_size (layout, &width, &height);
-  ts_text_set_bold (layout, FALSE, 1);
-  width
-      = MIN (width, (gtk_widget_get_width (GTK_WIDGET (self)) - (int) (2 * PADDING)) * PANGO_SCALE);
-  readout->row_height = ceil (pango_units_to_double (height)) + 3;
-  readout->n_rows = (guint) CLAMP ((room - 2 * PADDING) / readout->row_height - 1, 1, n);
-  if (readout->n_rows < n)
-    cut_rows (self, readout);
-  readout->values = g_new0 (char *, readout->readings->len + 1);
-  for (guint i = 0; i < readout->readings->len; i++)
-    readout->values[i]
-        = ts_line_reading_format (&g_array_index (readout->readings, TsLineReading, i));
-  measure_rows (self, readout, layout);
-  readout->width = MAX (SWATCH + 6 + readout->name_width + COLUMN_GAP + readout->value_width,
-                        ceil (pango_units_to_double (width)))
-                   + 2 * PADDING;
-  readout->height
-      = (readout->n_rows + 1 + (readout->more != NULL)) * readout->row_height - 3 + 2 * PADDING;
+  if (axis->dimension == TS_DIMENSION_MODULE)
+    return g_steal_pointer (&place);
+  return g_strdup_printf ("%s %s", ts_dimension_get_title (axis->dimension), place);
 }
 
-static void
-draw_frame (cairo_t *cr, const TsPlotStyle *style, double width, double height)
-{
-  TsColor fill = style->background;
-  double r = 8;
-
-  /* A card's background may be see-through; text over lines needs a ground. */
-  fill.a = 1;
-  cairo_new_sub_path (cr);
-  cairo_arc (cr, width - r - 0.5, r + 0.5, r, -G_PI / 2, 0);
-  cairo_arc (cr, width - r - 0.5, height - r - 0.5, r, 0, G_PI / 2);
-  cairo_arc (cr, r + 0.5, height - r - 0.5, r, G_PI / 2, G_PI);
-  cairo_arc (cr, r + 0.5, r + 0.5, r, G_PI, 3 * G_PI / 2);
-  cairo_close_path (cr);
-  if (style->dark && style->background.a < 1)
-    fill = (TsColor){ 0.22, 0.22, 0.22, 1 };
-  fill.a = 0.95;
-  ts_color_set_source (&fill, cr);
-  cairo_fill_preserve (cr);
-  ts_color_set_source (&style->grid, cr);
-  cairo_set_line_width (cr, 1);
-  cairo_stroke (cr);
-}
-
-static void
-draw_row (
-    TsLineCursor *self, cairo_t *cr, PangoLayout *layout, const Readout *readout, guint i, double y)
-{
-  const TsPlotStyle *style = ts_line_canvas_get_style (self->canvas);
-  const TsLineReading *reading = &g_array_index (readout->readings, TsLineReading, i);
-  gboolean stands_out = (int) reading->line == self->line;
-  gboolean number = ts_cell_state (reading->state) == TS_CELL_NUMBER;
-  guint dash;
-  TsColor color
-      = ts_line_color (ts_line_plot_get_color (self->plot, reading->line), style->dark, &dash);
-
-  ts_color_set_source (&color, cr);
-  cairo_set_line_width (cr, stands_out ? 4 : 2.5);
-  ts_line_set_dash (cr, dash);
-  cairo_move_to (cr, PADDING, y);
-  cairo_line_to (cr, PADDING + SWATCH, y);
-  cairo_stroke (cr);
-  ts_text_set (layout, ts_line_plot_get_series (self->plot, reading->line)->name,
-               readout->name_width + 1);
-  ts_text_show (layout, cr, PADDING + SWATCH + 6, y, TS_ALIGN_START, TS_ALIGN_CENTER,
-                stands_out ? &style->foreground : &style->dim);
-  ts_text_set (layout, readout->values[i], 0);
-  ts_text_show (layout, cr, readout->width - PADDING, y, TS_ALIGN_END, TS_ALIGN_CENTER,
-                number ? &style->foreground : &style->nan);
-}
-
-static void
-draw_readout (TsLineCursor *self, cairo_t *cr, PangoLayout *layout, const Readout *readout)
-{
-  const TsPlotStyle *style = ts_line_canvas_get_style (self->canvas);
-  g_autoptr (PangoLayout) head = ts_text_create_layout (cr, style);
-  double y = PADDING + (readout->row_height - 3) / 2;
-
-  draw_frame (cr, style, readout->width, readout->height);
-  ts_text_set_bold (head, TRUE, 1);
-  ts_text_set (head, readout->head, readout->width - 2 * PADDING);
-  ts_text_show (head, cr, PADDING, y, TS_ALIGN_START, TS_ALIGN_CENTER, &style->foreground);
-  for (guint i = 0; i < readout->n_rows; i++)
-    draw_row (self, cr, layout, readout, readout->first + i, y += readout->row_height);
-  if (readout->more != NULL)
-    {
-      ts_text_set (layout, readout->more, 0);
-      ts_text_show (layout, cr, PADDING + SWATCH + 6, y + readout->row_height, TS_ALIGN_START,
-                    TS_ALIGN_CENTER, &style->dim);
-    }
-}
-
-/* Beside the crosshair, on the side where there is room. */
-static graphene_rect_t
-place_readout (TsLineCursor *self, const TsLineLayout *layout, const Readout *readout)
-{
-  double width = gtk_widget_get_width (GTK_WIDGET (self));
-  double height = gtk_widget_get_height (GTK_WIDGET (self));
-  double x = ts_line_layout_x (layout, self->place + 0.5);
-  double left = x + AWAY;
-
-  if (left + readout->width > width && x - AWAY - readout->width >= 0)
-    left = x - AWAY - readout->width;
-  left = floor (MAX (MIN (left, width - readout->width), 0));
-  return GRAPHENE_RECT_INIT ((float) left,
-                             (float) floor (CLAMP (height - readout->height, 0, layout->top + 6)),
-                             (float) readout->width, (float) readout->height);
-}
-
+/* On the X axis below the crosshair, where it covers nothing that is measured; the values are the
+ * legend's. */
 static void
 append_readout (TsLineCursor *self, GtkSnapshot *snapshot, const TsLineLayout *layout)
 {
+  const TsPlotStyle *style = ts_line_canvas_get_style (self->canvas);
+  double width = gtk_widget_get_width (GTK_WIDGET (self)), text_width, text_height, left;
+  g_autofree char *text = describe_place (self);
   cairo_surface_t *scratch = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 1, 1);
   cairo_t *cr = cairo_create (scratch);
-  g_autoptr (PangoLayout) text
-      = ts_text_create_layout (cr, ts_line_canvas_get_style (self->canvas));
-  Readout readout = { 0 };
-  graphene_rect_t box;
 
-  readout_fill (self, &readout, text, gtk_widget_get_height (GTK_WIDGET (self)) - 4);
+  ts_text_measure (cr, style, text, &text_width, &text_height);
   cairo_destroy (cr);
   cairo_surface_destroy (scratch);
-  box = place_readout (self, layout, &readout);
-  if (readout.readings->len > 0)
-    {
-      cr = gtk_snapshot_append_cairo (snapshot, &box);
-      cairo_translate (cr, box.origin.x, box.origin.y);
-      draw_readout (self, cr, text, &readout);
-      cairo_destroy (cr);
-    }
-  readout_clear (&readout);
+  /* A module's name may be cut nowhere else than at the chart's width. */
+  text_width = MIN (ceil (text_width), width - 2 * PADDING);
+  left = ts_line_layout_x (layout, self->place + 0.5) - text_width / 2 - PADDING;
+  left = floor (CLAMP (left, 0, MAX (width - text_width - 2 * PADDING, 0)));
+  cr = gtk_snapshot_append_cairo (
+      snapshot, &GRAPHENE_RECT_INIT ((float) left, (float) layout->bottom + 1,
+                                     (float) (text_width + 2 * PADDING), (float) text_height + 6));
+  ts_color_set_source (&style->foreground, cr);
+  cairo_paint (cr);
+  ts_text_draw (cr, style, text, left + PADDING, layout->bottom + 4, TS_ALIGN_START, TS_ALIGN_START,
+                text_width + 1, &style->background);
+  cairo_destroy (cr);
 }
 
 /* --- widget --- */

@@ -8,22 +8,22 @@
 
 G_BEGIN_DECLS
 
-/* What moves over a line chart's picture: crosshair with readout, the cursors A and B, the box of a
- * zoom. It takes the focus and the events of the chart. */
+/* What moves over a line chart's picture: crosshair with the name of its place, the cursors A and
+ * B, the box of a zoom. It takes the focus and the events of the chart. */
 #define TS_TYPE_LINE_CURSOR (ts_line_cursor_get_type ())
 G_DECLARE_FINAL_TYPE (TsLineCursor, ts_line_cursor, TS, LINE_CURSOR, GtkWidget)
 
 /* Both are borrowed and must outlive the cursor. */
 GtkWidget *ts_line_cursor_new (TsLineCanvas *canvas, TsLinePlot *plot);
 
-/* -1 hides. line is the one that stands out in the readout (-1: none). */
+/* -1 hides. line is the one that stands out (-1: none). */
 void ts_line_cursor_set_place (TsLineCursor *self, int place, int line);
 /* The place that the heat map shows, -1 for none. */
 void ts_line_cursor_set_current (TsLineCursor *self, int place);
 void ts_line_cursor_set_marks (TsLineCursor *self, int a, int b);
 /* Whose box is drawn; borrowed, NULL for none. */
 void ts_line_cursor_set_gestures (TsLineCursor *self, TsPlotGestures *gestures);
-/* Whether the readout is drawn beside the crosshair. */
+/* Whether the place is named below the crosshair. */
 void ts_line_cursor_set_readout (TsLineCursor *self, gboolean readout);
 
 G_END_DECLS

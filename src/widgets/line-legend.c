@@ -2,30 +2,33 @@
 #include "config.h"
 
 #include "widgets/line-legend.h"
-#include "widgets/line-swatch.h"
+#include "widgets/line-legend-row.h"
+
+#include "model/number-format.h"
+#include "model/target-name.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-#define MIN_WIDTH 250
+#define WIDTH 250
+/* Longer names would be cut where the legend is as narrow as that. */
+#define NAME_LENGTH 34
 
 struct _TsLineLegend
 {
   GtkWidget parent;
 
-  GtkWidget *scroller;
+  GtkWidget *box;
+  GtkLabel *common;
+  GtkWidget *headings;
+  GtkLabel *value_heading;
   GtkListBox *list;
-  GPtrArray *rows; /* Row, borrowed widgets */
+  GtkListBox *behind;
+  GtkScrolledWindow *scroller;
+  GtkAdjustment *scroll;
+  int line;         /* that stands out, -1 for none */
+  GPtrArray *names; /* of the lines that the rows were named after, to see whether they still are */
 };
-
-typedef struct
-{
-  GtkWidget *row;
-  GtkWidget *swatch;
-  GtkLabel *name;
-  GtkLabel *value;
-  TsSeries *series; /* to see whether the row still shows the same line */
-} Row;
 
 enum
 {
@@ -39,30 +42,24 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (TsLineLegend, ts_line_legend, GTK_TYPE_WIDGET)
 
-static void
-row_free (gpointer data)
+static TsLineLegendRow *
+get_row (GtkListBox *list, guint i)
 {
-  Row *row = data;
-
-  ts_series_unref (row->series);
-  g_free (row);
-}
-
-static guint
-index_of (GtkWidget *child)
-{
-  GtkWidget *row = gtk_widget_get_ancestor (child, GTK_TYPE_LIST_BOX_ROW);
-
-  return (guint) gtk_list_box_row_get_index (GTK_LIST_BOX_ROW (row));
+  return TS_LINE_LEGEND_ROW (gtk_list_box_get_row_at_index (list, (int) i));
 }
 
 /* --- events --- */
 
+static guint
+index_of (gpointer row)
+{
+  return (guint) gtk_list_box_row_get_index (GTK_LIST_BOX_ROW (row));
+}
+
 static void
 clicked_cb (GtkGestureClick *gesture, int n_press, double x, double y, TsLineLegend *self)
 {
-  GtkWidget *row = gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (gesture));
-  guint i = (guint) gtk_list_box_row_get_index (GTK_LIST_BOX_ROW (row));
+  guint i = index_of (gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (gesture)));
 
   if (n_press == 1)
     g_signal_emit (self, signals[LINE_TOGGLED], 0, i);
@@ -71,9 +68,9 @@ clicked_cb (GtkGestureClick *gesture, int n_press, double x, double y, TsLineLeg
 }
 
 static void
-remove_cb (GtkButton *button, TsLineLegend *self)
+removed_cb (TsLineLegendRow *row, TsLineLegend *self)
 {
-  g_signal_emit (self, signals[LINE_REMOVED], 0, index_of (GTK_WIDGET (button)));
+  g_signal_emit (self, signals[LINE_REMOVED], 0, index_of (row));
 }
 
 static gboolean
@@ -83,8 +80,7 @@ key_cb (GtkEventControllerKey *controller,
         GdkModifierType modifiers,
         TsLineLegend *self)
 {
-  GtkWidget *row = gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (controller));
-  guint i = (guint) gtk_list_box_row_get_index (GTK_LIST_BOX_ROW (row));
+  guint i = index_of (gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (controller)));
 
   if (key == GDK_KEY_Delete || key == GDK_KEY_KP_Delete)
     g_signal_emit (self, signals[LINE_REMOVED], 0, i);
@@ -99,142 +95,172 @@ key_cb (GtkEventControllerKey *controller,
 
 /* --- rows --- */
 
-static GtkLabel *
-new_label (const char *css_class)
-{
-  GtkWidget *label = gtk_label_new (NULL);
-
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_widget_add_css_class (label, css_class);
-  return GTK_LABEL (label);
-}
-
-static GtkWidget *
-new_remove_button (TsLineLegend *self)
-{
-  GtkWidget *button = gtk_button_new_from_icon_name ("window-close-symbolic");
-
-  gtk_widget_add_css_class (button, "flat");
-  gtk_widget_add_css_class (button, "circular");
-  gtk_widget_add_css_class (button, "legend-remove");
-  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
-  gtk_widget_set_tooltip_text (button, _ ("Remove line"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Remove line"), -1);
-  g_signal_connect (button, "clicked", G_CALLBACK (remove_cb), self);
-  return button;
-}
-
 static void
-add_controllers (TsLineLegend *self, GtkWidget *row)
+add_line_row (TsLineLegend *self)
 {
+  GtkWidget *row = ts_line_legend_row_new ();
   GtkGesture *click = gtk_gesture_click_new ();
   GtkEventController *key = gtk_event_controller_key_new ();
 
+  g_signal_connect (row, "removed", G_CALLBACK (removed_cb), self);
   g_signal_connect (click, "pressed", G_CALLBACK (clicked_cb), self);
   gtk_widget_add_controller (row, GTK_EVENT_CONTROLLER (click));
   g_signal_connect (key, "key-pressed", G_CALLBACK (key_cb), self);
   gtk_widget_add_controller (row, key);
+  gtk_list_box_append (self->list, row);
 }
 
-static Row *
-row_new (TsLineLegend *self)
+static gboolean
+has_names (TsLineLegend *self, const GPtrArray *names)
 {
-  Row *row = g_new0 (Row, 1);
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
-  GtkWidget *texts = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-
-  row->swatch = ts_line_swatch_new ();
-  row->name = new_label ("caption");
-  row->value = new_label ("caption");
-  gtk_label_set_ellipsize (row->name, PANGO_ELLIPSIZE_MIDDLE);
-  gtk_widget_add_css_class (GTK_WIDGET (row->value), "dim-label");
-  gtk_widget_add_css_class (GTK_WIDGET (row->value), "numeric");
-  gtk_widget_set_hexpand (texts, TRUE);
-  gtk_box_append (GTK_BOX (texts), GTK_WIDGET (row->name));
-  gtk_box_append (GTK_BOX (texts), GTK_WIDGET (row->value));
-  gtk_box_append (GTK_BOX (box), row->swatch);
-  gtk_box_append (GTK_BOX (box), texts);
-  gtk_box_append (GTK_BOX (box), new_remove_button (self));
-  row->row = gtk_list_box_row_new ();
-  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row->row), box);
-  add_controllers (self, row->row);
-  gtk_list_box_append (self->list, row->row);
-  return row;
+  if (names->len != self->names->len)
+    return FALSE;
+  for (guint i = 0; i < names->len; i++)
+    if (g_strcmp0 (names->pdata[i], self->names->pdata[i]) != 0)
+      return FALSE;
+  return TRUE;
 }
 
+/* Without what they have in common, which stands once, above. */
 static void
-set_row_name (Row *row, TsSeries *series)
+name_rows (TsLineLegend *self, const TsLinePlot *plot)
 {
-  const char *name = series->name != NULL ? series->name : "";
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *common = NULL;
+  g_auto (GStrv) rest = NULL;
 
-  if (row->series == series)
+  for (guint i = 0; i < ts_line_plot_get_n_lines (plot); i++)
+    {
+      const char *name = ts_line_plot_get_series (plot, i)->name;
+      g_ptr_array_add (names, g_strdup (name != NULL ? name : ""));
+    }
+  if (has_names (self, names))
     return;
-  g_clear_pointer (&row->series, ts_series_unref);
-  row->series = ts_series_ref (series);
-  gtk_label_set_text (row->name, name);
-  gtk_widget_set_tooltip_text (row->row, name);
+  rest = ts_target_names_drop_common ((const char *const *) names->pdata, names->len, &common);
+  for (guint i = 0; i < names->len; i++)
+    {
+      g_autofree char *name = ts_target_name_cut (rest[i], NAME_LENGTH);
+      ts_line_legend_row_set_name (get_row (self->list, i), name, names->pdata[i]);
+    }
+  gtk_label_set_text (self->common, common);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->common), common);
+  gtk_widget_set_visible (GTK_WIDGET (self->common), *common != '\0');
+  g_ptr_array_unref (self->names);
+  self->names = g_steal_pointer (&names);
 }
 
-/* The exact value at place; without one the line's last. */
+/* The value at the crosshair; without one the line's last. */
 static char *
-describe_value (const TsLinePlot *plot, guint i, int place)
+describe_value (const TsLinePlot *plot, guint i, int place, gboolean narrow)
 {
-  guint n = ts_line_plot_get_axis (plot)->n;
   TsLineReading reading = { i, NAN, TS_CELL_MISSING };
   g_autofree char *value = NULL;
 
   if (place >= 0)
-    {
-      reading = ts_line_plot_read_line (plot, i, (guint) place);
-      return ts_line_reading_format (&reading);
-    }
-  for (guint k = n; k > 0 && ts_cell_state (reading.state) == TS_CELL_MISSING; k--)
+    reading = ts_line_plot_read_line (plot, i, (guint) place);
+  for (guint k = ts_line_plot_get_axis (plot)->n;
+       place < 0 && k > 0 && ts_cell_state (reading.state) == TS_CELL_MISSING; k--)
     reading = ts_line_plot_read_line (plot, i, k - 1);
-  value = ts_line_reading_format (&reading);
+  if (narrow && ts_cell_state (reading.state) == TS_CELL_NUMBER
+      && (reading.state & TS_CELL_CLAMPED) == 0)
+    value = ts_format_short (reading.value, 6);
+  else
+    value = ts_line_reading_format (&reading);
+  value = ts_format_minus (g_steal_pointer (&value));
   /* Translators: the last value of a line. */
-  return g_strdup_printf (_ ("last %s"), value);
+  return place < 0 ? g_strdup_printf (_ ("last %s"), value) : g_steal_pointer (&value);
+}
+
+/* From A to B; "–" where there is no such number; NULL without both cursors. */
+static char *
+describe_difference (const TsLinePlot *plot, guint i, const TsLineLegendPlaces *places)
+{
+  double difference;
+
+  if (places->a < 0 || places->b < 0)
+    return NULL;
+  if (!ts_line_plot_get_difference (plot, i, (guint) places->a, (guint) places->b, &difference))
+    return g_strdup ("–");
+  return ts_format_minus (ts_format_short (difference, 6));
 }
 
 static void
-update_row (Row *row, const TsLinePlot *plot, guint i, int place)
+update_line (TsLineLegend *self, const TsLinePlot *plot, guint i, const TsLineLegendPlaces *places)
 {
-  gboolean shown = ts_line_plot_get_shown (plot, i);
-  g_autofree char *value = NULL;
+  TsLineLegendRow *row = get_row (self->list, i);
+  g_autofree char *difference = describe_difference (plot, i, places);
+  g_autofree char *value = describe_value (plot, i, places->place, difference != NULL);
 
-  set_row_name (row, ts_line_plot_get_series (plot, i));
-  ts_line_swatch_set_color (TS_LINE_SWATCH (row->swatch), ts_line_plot_get_color (plot, i));
-  value = describe_value (plot, i, place);
-  gtk_label_set_text (row->value, value);
-  if (shown)
-    gtk_widget_remove_css_class (row->row, "line-hidden");
-  else
-    gtk_widget_add_css_class (row->row, "line-hidden");
-  gtk_widget_set_opacity (gtk_list_box_row_get_child (GTK_LIST_BOX_ROW (row->row)),
-                          shown ? 1 : 0.45);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (row->row), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  gtk_label_get_text (row->name),
-                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, shown ? "" : _ ("Hidden"),
-                                  GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, value, -1);
+  ts_line_legend_row_set_line (row, ts_line_plot_get_color (plot, i),
+                               ts_line_plot_get_shown (plot, i), (int) i == places->line);
+  ts_line_legend_row_set_values (row, value, difference);
+}
+
+static void
+update_behind (TsLineLegend *self, const TsLinePlot *plot, int place)
+{
+  guint n = 0;
+
+  for (TsLineBackdrop backdrop = 0; backdrop < TS_N_LINE_BACKDROPS; backdrop++)
+    {
+      g_autofree char *name = ts_line_plot_describe_backdrop (plot, backdrop);
+      g_autofree char *value = NULL;
+      if (name == NULL)
+        continue;
+      if (get_row (self->behind, n) == NULL)
+        gtk_list_box_append (self->behind, ts_line_legend_row_new ());
+      if (place >= 0)
+        value = ts_line_plot_read_backdrop (plot, backdrop, (guint) place);
+      ts_line_legend_row_set_backdrop (get_row (self->behind, n), backdrop);
+      ts_line_legend_row_set_name (get_row (self->behind, n), name, name);
+      ts_line_legend_row_set_values (get_row (self->behind, n), value != NULL ? value : "", NULL);
+      n++;
+    }
+  while (get_row (self->behind, n) != NULL)
+    gtk_list_box_remove (self->behind, GTK_WIDGET (get_row (self->behind, n)));
+}
+
+/* The line at the pointer, or the keyboard's, is in sight. */
+static void
+follow_line (TsLineLegend *self, int line)
+{
+  TsLineLegendRow *row = line >= 0 ? get_row (self->list, (guint) line) : NULL;
+  graphene_rect_t bounds;
+
+  if (self->line != line && row != NULL
+      && gtk_widget_compute_bounds (GTK_WIDGET (row), GTK_WIDGET (self->list), &bounds))
+    gtk_adjustment_clamp_page (self->scroll, bounds.origin.y, bounds.origin.y + bounds.size.height);
+  self->line = line;
+}
+
+static void
+update_headings (TsLineLegend *self, const TsLinePlot *plot, const TsLineLegendPlaces *places)
+{
+  g_autofree char *place = NULL;
+
+  gtk_widget_set_visible (self->headings, places->a >= 0 && places->b >= 0);
+  if (places->place >= 0)
+    place = ts_line_plot_describe_place (plot, (guint) places->place);
+  gtk_label_set_text (self->value_heading, place != NULL ? place : _ ("Value"));
 }
 
 void
-ts_line_legend_update (TsLineLegend *self, const TsLinePlot *plot, int place)
+ts_line_legend_update (TsLineLegend *self, const TsLinePlot *plot, const TsLineLegendPlaces *places)
 {
   guint n;
 
   g_return_if_fail (TS_IS_LINE_LEGEND (self));
   n = ts_line_plot_get_n_lines (plot);
-  while (self->rows->len > n)
-    {
-      Row *row = g_ptr_array_index (self->rows, self->rows->len - 1);
-      gtk_list_box_remove (self->list, row->row);
-      g_ptr_array_set_size (self->rows, (int) self->rows->len - 1);
-    }
-  while (self->rows->len < n)
-    g_ptr_array_add (self->rows, row_new (self));
+  while (get_row (self->list, n) != NULL)
+    gtk_list_box_remove (self->list, GTK_WIDGET (get_row (self->list, n)));
+  while (n > 0 && get_row (self->list, n - 1) == NULL)
+    add_line_row (self);
+  name_rows (self, plot);
   for (guint i = 0; i < n; i++)
-    update_row (g_ptr_array_index (self->rows, i), plot, i, place);
+    update_line (self, plot, i, places);
+  update_behind (self, plot, places->place);
+  update_headings (self, plot, places);
+  follow_line (self, places->line);
   gtk_widget_set_visible (GTK_WIDGET (self), n > 0);
 }
 
@@ -245,8 +271,8 @@ ts_line_legend_dispose (GObject *object)
 {
   TsLineLegend *self = TS_LINE_LEGEND (object);
 
-  g_clear_pointer (&self->rows, g_ptr_array_unref);
-  g_clear_pointer (&self->scroller, gtk_widget_unparent);
+  g_clear_pointer (&self->names, g_ptr_array_unref);
+  g_clear_pointer (&self->box, gtk_widget_unparent);
   G_OBJECT_CLASS (ts_line_legend_parent_class)->dispose (object);
 }
 
@@ -262,15 +288,15 @@ ts_line_legend_measure (GtkWidget *widget,
 {
   TsLineLegend *self = TS_LINE_LEGEND (widget);
 
-  gtk_widget_measure (self->scroller, orientation, for_size, minimum, natural, NULL, NULL);
+  gtk_widget_measure (self->box, orientation, for_size, minimum, natural, NULL, NULL);
   if (orientation == GTK_ORIENTATION_HORIZONTAL)
-    *minimum = *natural = MIN_WIDTH;
+    *minimum = *natural = WIDTH;
 }
 
 static void
 ts_line_legend_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
-  gtk_widget_allocate (TS_LINE_LEGEND (widget)->scroller, width, height, baseline, NULL);
+  gtk_widget_allocate (TS_LINE_LEGEND (widget)->box, width, height, baseline, NULL);
 }
 
 static guint
@@ -292,25 +318,24 @@ ts_line_legend_class_init (TsLineLegendClass *klass)
   gtk_widget_class_set_css_name (widget_class, "linelegend");
   widget_class->measure = ts_line_legend_measure;
   widget_class->size_allocate = ts_line_legend_size_allocate;
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/org/trendscope/Trendscope/line-legend.ui");
+  gtk_widget_class_bind_template_child (widget_class, TsLineLegend, box);
+  gtk_widget_class_bind_template_child (widget_class, TsLineLegend, common);
+  gtk_widget_class_bind_template_child (widget_class, TsLineLegend, headings);
+  gtk_widget_class_bind_template_child (widget_class, TsLineLegend, value_heading);
+  gtk_widget_class_bind_template_child (widget_class, TsLineLegend, scroller);
+  gtk_widget_class_bind_template_child (widget_class, TsLineLegend, list);
+  gtk_widget_class_bind_template_child (widget_class, TsLineLegend, behind);
 }
 
 static void
 ts_line_legend_init (TsLineLegend *self)
 {
-  GtkWidget *list = gtk_list_box_new ();
-
-  self->rows = g_ptr_array_new_with_free_func (row_free);
-  self->list = GTK_LIST_BOX (list);
-  gtk_list_box_set_selection_mode (self->list, GTK_SELECTION_NONE);
-  gtk_widget_add_css_class (list, "legend");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (list), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Lines"),
-                                  -1);
-  self->scroller = gtk_scrolled_window_new ();
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scroller), GTK_POLICY_NEVER,
-                                  GTK_POLICY_AUTOMATIC);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), list);
-  gtk_widget_set_parent (self->scroller, GTK_WIDGET (self));
-  gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
+  self->names = g_ptr_array_new_with_free_func (g_free);
+  self->line = -1;
+  gtk_widget_init_template (GTK_WIDGET (self));
+  self->scroll = gtk_scrolled_window_get_vadjustment (self->scroller);
 }
 
 GtkWidget *

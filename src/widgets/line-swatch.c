@@ -3,6 +3,7 @@
 
 #include "plot/colormap.h"
 #include "plot/lines/line-plot.h"
+#include "widgets/theme.h"
 
 #include <adwaita.h>
 
@@ -14,6 +15,8 @@ struct _TsLineSwatch
   GtkWidget parent;
 
   guint color;
+  gboolean behind; /* shows backdrop instead of a line */
+  TsLineBackdrop backdrop;
 };
 
 G_DEFINE_FINAL_TYPE (TsLineSwatch, ts_line_swatch, GTK_TYPE_WIDGET)
@@ -26,8 +29,19 @@ ts_line_swatch_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   float height = (float) gtk_widget_get_height (widget);
   cairo_t *cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, width, height));
   guint dash;
-  TsColor color = ts_line_color (
-      self->color, adw_style_manager_get_dark (adw_style_manager_get_default ()), &dash);
+  TsColor color;
+
+  if (self->behind)
+    {
+      TsPlotStyle style;
+      ts_theme_get_style (widget, &style);
+      ts_line_backdrop_draw_swatch (self->backdrop, cr, &style, 0, height / 2, width);
+      ts_plot_style_clear (&style);
+      cairo_destroy (cr);
+      return;
+    }
+  color = ts_line_color (self->color, adw_style_manager_get_dark (adw_style_manager_get_default ()),
+                         &dash);
 
   ts_color_set_source (&color, cr);
   cairo_set_line_width (cr, 3);
@@ -79,8 +93,20 @@ void
 ts_line_swatch_set_color (TsLineSwatch *self, guint color)
 {
   g_return_if_fail (TS_IS_LINE_SWATCH (self));
-  if (self->color == color)
+  if (!self->behind && self->color == color)
     return;
+  self->behind = FALSE;
   self->color = color;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+void
+ts_line_swatch_set_backdrop (TsLineSwatch *self, TsLineBackdrop backdrop)
+{
+  g_return_if_fail (TS_IS_LINE_SWATCH (self));
+  if (self->behind && self->backdrop == backdrop)
+    return;
+  self->behind = TRUE;
+  self->backdrop = backdrop;
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }

@@ -29,33 +29,25 @@ ts_line_view_clear_marks (TsLineView *self)
   ts_line_view_update_header (self);
 }
 
-/* A value that arithmetic may be done with: one that was cut is only known to be beyond. */
-static gboolean
-is_exact (const TsLineReading *reading)
-{
-  return ts_cell_state (reading->state) == TS_CELL_NUMBER
-         && (reading->state & TS_CELL_CLAMPED) == 0;
-}
-
 /* "B − A = 41.2 (× 1.03)", or the two values where there is no such number. */
 static char *
 describe_difference (TsLineView *self, guint line)
 {
   TsLineReading a = ts_line_plot_read_line (self->plot, line, (guint) self->a);
   TsLineReading b = ts_line_plot_read_line (self->plot, line, (guint) self->b);
-  double quotient = b.value / a.value;
+  double quotient = b.value / a.value, change;
   g_autofree char *difference = NULL, *ratio = NULL;
 
-  if (!is_exact (&a) || !is_exact (&b) || !isfinite (b.value - a.value))
+  if (!ts_line_plot_get_difference (self->plot, line, (guint) self->a, (guint) self->b, &change))
     {
       g_autofree char *left = ts_line_reading_format (&a), *right = ts_line_reading_format (&b);
       return g_strdup_printf ("A %s · B %s", left, right);
     }
-  difference = ts_format_short (b.value - a.value, 6);
+  difference = ts_format_minus (ts_format_short (change, 6));
   /* Nothing divides by 0, and a ratio beyond what a double holds is neither ∞ nor 0. */
   if (!isfinite (quotient) || (quotient == 0 && b.value != 0))
     return g_strdup_printf ("B − A = %s", difference);
-  ratio = ts_format_short (quotient, 4);
+  ratio = ts_format_minus (ts_format_short (quotient, 4));
   return g_strdup_printf ("B − A = %s (× %s)", difference, ratio);
 }
 
@@ -150,6 +142,8 @@ ts_line_view_update_cursor (TsLineView *self)
 {
   g_autofree char *value = describe_crosshair (self);
 
+  ts_line_legend_update (self->legend, self->plot,
+                         &(TsLineLegendPlaces){ self->place, self->line, self->a, self->b });
   ts_line_cursor_set_place (self->cursor, self->place, self->line);
   ts_line_cursor_set_marks (self->cursor, self->a, self->b);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->cursor), GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT,

@@ -79,7 +79,6 @@ lines_changed (TsLineView *self)
   if (self->line >= (int) ts_line_plot_get_n_lines (self->plot)
       || (self->line >= 0 && !ts_line_plot_get_shown (self->plot, (guint) self->line)))
     self->line = -1;
-  ts_line_legend_update (self->legend, self->plot, self->place);
   ts_line_cursor_set_current (self->cursor, ts_line_view_get_current (self));
   ts_line_view_redraw (self);
   ts_line_view_update_cursor (self);
@@ -424,6 +423,24 @@ ts_line_view_set_extras (TsLineView *self, const TsLineExtras *extras)
 {
   g_return_if_fail (TS_IS_LINE_VIEW (self));
   ts_line_plot_set_extras (self->plot, extras);
+  ts_line_view_update_cursor (self);
+  ts_line_view_redraw (self);
+}
+
+void
+ts_line_view_set_peers (TsLineView *self, TsBand *peers)
+{
+  g_return_if_fail (TS_IS_LINE_VIEW (self));
+  ts_line_plot_set_peers (self->plot, peers);
+  ts_line_view_update_cursor (self);
+  ts_line_view_redraw (self);
+}
+
+void
+ts_line_view_set_marks (TsLineView *self, const TsLineMark *marks, guint n)
+{
+  g_return_if_fail (TS_IS_LINE_VIEW (self));
+  ts_line_plot_set_marks (self->plot, marks, n);
   ts_line_view_redraw (self);
 }
 
@@ -441,7 +458,6 @@ ts_line_view_set_crosshair (TsLineView *self, int place)
   if (place == self->place)
     return;
   self->place = place;
-  ts_line_legend_update (self->legend, self->plot, place);
   ts_line_view_update_cursor (self);
   g_signal_emit (self, ts_line_view_signals[TS_LINE_VIEW_CROSSHAIR_MOVED], 0, place);
 }

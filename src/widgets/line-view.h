@@ -44,9 +44,15 @@ void ts_line_view_set_shown (TsLineView *self, guint i, gboolean shown);
 
 void ts_line_view_set_options (TsLineView *self, const TsLineOptions *options);
 const TsLineOptions *ts_line_view_get_options (TsLineView *self);
-/* Extra series drawn behind (median of the other ranks, min–max band); NULL removes. See
- * TsLineExtras. */
+/* What is drawn behind the lines (range and median of the ranks, limits of the dtype); NULL
+ * removes.
+ */
 void ts_line_view_set_extras (TsLineView *self, const TsLineExtras *extras);
+/* Where the peers of a suspect line lie, behind all else; NULL removes. */
+void ts_line_view_set_peers (TsLineView *self, TsBand *peers);
+/* Rings around n points, as a finding names them; those of lines that are not there wait for them.
+ */
+void ts_line_view_set_marks (TsLineView *self, const TsLineMark *marks, guint n);
 
 void ts_line_view_set_crosshair (TsLineView *self, int place);
 int ts_line_view_get_crosshair (TsLineView *self);

@@ -5,6 +5,7 @@
 
 #include <cairo.h>
 #include <gio/gio.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #define BUS_NAME    "org.trendscope.Trendscope"
@@ -227,10 +228,10 @@ test_heatmap_to_lines (Fixture *self, gconstpointer data)
 
   /* A click in the legend hides a line, another one shows it again. */
   assert_state (self, "n-shown-lines", "2");
-  click_at (1230, 632);
+  click_at (1230, 652);
   assert_state (self, "n-shown-lines", "1");
   g_usleep (600 * 1000); /* not a double click */
-  click_at (1230, 632);
+  click_at (1230, 652);
   assert_state (self, "n-shown-lines", "2");
   assert_state (self, "n-lines", "2");
 
@@ -307,6 +308,19 @@ test_along (Fixture *self, gconstpointer data)
   assert_state (self, "value", value);
 }
 
+/* A drag to the left shows what lies to the right, and as much of it. */
+static void
+assert_moved (Fixture *self, const char *before)
+{
+  g_autofree char *after = print_state (self, "visible-lines");
+  double first, last, first_now, last_now;
+
+  g_assert_cmpint (sscanf (before, "(%lf, %lf)", &first, &last), ==, 2);
+  g_assert_cmpint (sscanf (after, "(%lf, %lf)", &first_now, &last_now), ==, 2);
+  g_assert_cmpfloat (first_now, >, first);
+  g_assert_cmpfloat_with_epsilon (last_now - first_now, last - first, 1e-6);
+}
+
 /* The chart's visible part by wheel, box, drag and double click, and back; with the lines as they
  * were. */
 static void
@@ -342,6 +356,7 @@ test_line_ranges (Fixture *self, gconstpointer data)
   xdotool ("mousemove 800 720 mousedown 1 sleep 0.1 mousemove 750 720 sleep 0.1"
            " mousemove 650 720 sleep 0.1 mouseup 1 sleep 0.3");
   g_assert_true (wait_until_state (self, "visible-lines", box, FALSE));
+  assert_moved (self, box);
   xdotool ("key alt+Left sleep 0.3");
   assert_state (self, "visible-lines", box);
   xdotool ("click --repeat 2 --delay 60 1 sleep 0.5");

@@ -79,6 +79,18 @@ test_parse (void)
   g_assert_cmpfloat (value, ==, 12);
 }
 
+static void
+test_minus (void)
+{
+  g_autofree char *negative = ts_format_minus (g_strdup ("-1.5e-7"));
+  g_autofree char *positive = ts_format_minus (g_strdup ("1.5e-7"));
+  g_autofree char *nothing = ts_format_minus (g_strdup (""));
+
+  g_assert_cmpstr (negative, ==, "−1.5e-7");
+  g_assert_cmpstr (positive, ==, "1.5e-7");
+  g_assert_cmpstr (nothing, ==, "");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -88,5 +100,6 @@ main (int argc, char **argv)
   g_test_add_func ("/number-format/count", test_count);
   g_test_add_func ("/number-format/bytes", test_bytes);
   g_test_add_func ("/number-format/parse", test_parse);
+  g_test_add_func ("/number-format/minus", test_minus);
   return g_test_run ();
 }

@@ -55,11 +55,71 @@ test_group (void)
     }
 }
 
+static void
+assert_rest (const char *const *names, guint n, const char *first, const char *common)
+{
+  g_autofree char *left_out = NULL;
+  g_auto (GStrv) rest = ts_target_names_drop_common (names, n, &left_out);
+
+  g_assert_cmpuint (g_strv_length (rest), ==, n);
+  if (n > 0)
+    g_assert_cmpstr (rest[0], ==, first);
+  g_assert_cmpstr (left_out, ==, common);
+}
+
+static void
+test_drop_common (void)
+{
+  static const char *const layers[] = { "Module.decoder.layers.3.mlp.Linear.output.0 · rank 1",
+                                        "Module.decoder.layers.12.mlp.Linear.output.0 · rank 1" };
+  static const char *const ranks[]
+      = { "decoder.layers.3.mlp · rank 1", "decoder.layers.3.mlp · rank 12" };
+  static const char *const same[] = { "a.b · rank 1", "a.b · rank 1" };
+  static const char *const parts[] = { "a.weight", "a.weight.0" };
+  static const char *const chinese[] = { "模型.层.0.注意力 · 秩 1", "模型.层.1.注意力 · 秩 1" };
+
+  assert_rest (layers, 2, "layers.3.mlp.Linear.output.0", "Module.decoder.… · rank 1");
+  assert_rest (ranks, 2, "mlp · rank 1", "decoder.layers.3.…");
+  assert_rest (same, 2, "a.b · rank 1", "");
+  assert_rest (parts, 2, "weight", "a.…");
+  assert_rest (chinese, 2, "层.0.注意力", "模型.… · 秩 1");
+  assert_rest (layers, 1, layers[0], "");
+  assert_rest (layers, 0, NULL, "");
+}
+
+static void
+test_cut (void)
+{
+  static const struct
+  {
+    const char *name;
+    guint most;
+    const char *text;
+  } lines[] = {
+    { "layers.3.mlp.linear_fc1.ColumnParallelLinear.output.0 · rank 1", 99,
+      "layers.3.mlp.linear_fc1.ColumnParallelLinear.output.0 · rank 1" },
+    { "layers.3.mlp.linear_fc1.ColumnParallelLinear.output.0 · rank 1", 45,
+      "layers.3.mlp.linear_fc1.….output.0 · rank 1" },
+    { "layers.3.mlp.linear_fc1.ColumnParallelLinear.output.0", 20, "layers.3.….output.0" },
+    { "Module.decoder.layers.11.mlp.Linear.output.0", 1, "….layers.11.….output.0" },
+    { "a.weight", 1, "a.weight" },
+    { "", 1, "" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (lines); i++)
+    {
+      g_autofree char *text = ts_target_name_cut (lines[i].name, lines[i].most);
+      g_assert_cmpstr (text, ==, lines[i].text);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/target-name/layer", test_layer);
   g_test_add_func ("/target-name/group", test_group);
+  g_test_add_func ("/target-name/drop-common", test_drop_common);
+  g_test_add_func ("/target-name/cut", test_cut);
   return g_test_run ();
 }

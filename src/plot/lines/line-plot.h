@@ -150,6 +150,10 @@ typedef struct
 GArray *ts_line_plot_read (const TsLinePlot *self, guint place);
 /* What line i has there. */
 TsLineReading ts_line_plot_read_line (const TsLinePlot *self, guint i, guint place);
+/* How much line i changes from place a to place b; FALSE where one of them is no number, is only
+ * known to be beyond one, or a double does not hold the difference. */
+gboolean
+ts_line_plot_get_difference (const TsLinePlot *self, guint i, guint a, guint b, double *difference);
 /* What line i has from begin to end - 1: its greatest number (NaN without any), and whether there
  * is NaN or an infinity, which ends the search. Every point counts, at a fraction of their cost. */
 gboolean ts_line_plot_find_greatest (

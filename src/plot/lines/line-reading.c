@@ -37,6 +37,24 @@ ts_line_plot_read_line (const TsLinePlot *self, guint i, guint place)
   return (TsLineReading){ i, line->values[point], line->states[point] };
 }
 
+/* A value that arithmetic may be done with: one that was cut is only known to be beyond. */
+static gboolean
+is_exact (const TsLineReading *reading)
+{
+  return ts_cell_state (reading->state) == TS_CELL_NUMBER
+         && (reading->state & TS_CELL_CLAMPED) == 0;
+}
+
+gboolean
+ts_line_plot_get_difference (const TsLinePlot *self, guint i, guint a, guint b, double *difference)
+{
+  TsLineReading from = ts_line_plot_read_line (self, i, a);
+  TsLineReading to = ts_line_plot_read_line (self, i, b);
+
+  *difference = to.value - from.value;
+  return is_exact (&from) && is_exact (&to) && isfinite (*difference);
+}
+
 gboolean
 ts_line_plot_find_greatest (
     const TsLinePlot *self, guint i, guint begin, guint end, double *greatest)
