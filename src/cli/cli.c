@@ -4,6 +4,7 @@
 #include "cli/cli.h"
 
 #include <glib/gi18n-lib.h>
+#include <stdio.h>
 #include <string.h>
 
 typedef struct
@@ -68,6 +69,16 @@ find_unknown_option (int argc, char **argv)
   return NULL;
 }
 
+/* A full disk behind a redirected standard output is noticed at the end at the latest. */
+static int
+check_stdout (int status)
+{
+  if (fflush (stdout) == 0 && !ferror (stdout))
+    return status;
+  g_printerr ("trendscope: %s\n", _ ("Could not write to standard output."));
+  return status == TS_EXIT_OK ? TS_EXIT_NOTHING : status;
+}
+
 gboolean
 ts_cli_run (int argc, char **argv, int *exit_status)
 {
@@ -77,7 +88,7 @@ ts_cli_run (int argc, char **argv, int *exit_status)
     for (int i = 1; i < argc && g_strcmp0 (argv[i], "--") != 0; i++)
       if (asks_for (argv[i], commands[c].option))
         {
-          *exit_status = commands[c].run (argc, argv);
+          *exit_status = check_stdout (commands[c].run (argc, argv));
           return TRUE;
         }
   unknown = find_unknown_option (argc, argv);

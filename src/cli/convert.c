@@ -3,6 +3,7 @@
 
 #include "cli/cli.h"
 #include "cli/interrupt.h"
+#include "cli/output.h"
 
 #include "ingest/import.h"
 #include "model/number-format.h"
@@ -244,9 +245,16 @@ print_counts (TsImportReport *report)
 {
   g_autofree char *read = ts_format_count (ts_import_report_get_rows_read (report));
   g_autofree char *stored = ts_format_count (ts_import_report_get_rows_stored (report));
-  g_autofree char *lost = ts_format_count (ts_import_report_get_rows_lost (report));
+  guint64 n_omitted = ts_import_report_get_rows_omitted (report);
+  guint64 n_lost = ts_import_report_get_rows_lost (report) - n_omitted;
+  g_autofree char *omitted = ts_format_count (n_omitted);
+  g_autofree char *lost = ts_format_count (n_lost);
 
-  g_printerr (_ ("%s rows read, %s stored, %s left out.\n"), read, stored, lost);
+  if (n_lost == 0)
+    g_printerr (_ ("%s rows read, %s stored, %s left out.\n"), read, stored, omitted);
+  else
+    g_printerr (_ ("%s rows read, %s stored, %s left out on purpose, %s lost.\n"), read, stored,
+                omitted, lost);
 }
 
 static void
@@ -283,6 +291,15 @@ end_by_signal (int number, GPtrArray *databases)
   return TS_EXIT_NOTHING;
 }
 
+static gboolean
+save_report (TsImportReport *report, const char *path, GError **error)
+{
+  gsize length;
+  g_autofree char *json = ts_import_report_to_json (report, &length);
+
+  return ts_output_write_all (path, json, length, error);
+}
+
 /* why: nothing was imported, or NULL. */
 static int
 end_import (const GError *why,
@@ -298,7 +315,7 @@ end_import (const GError *why,
   else
     g_printerr ("trendscope: %s\n", why->message);
   print_databases (databases);
-  if (report_path != NULL && !ts_import_report_save_json (report, report_path, &error))
+  if (report_path != NULL && !save_report (report, report_path, &error))
     g_printerr (_ ("trendscope: the report was not written: %s\n"), error->message);
   if (why != NULL)
     return TS_EXIT_NOTHING;

@@ -3,6 +3,7 @@
 
 #include "cli/export-csv.h"
 
+#include "cli/output.h"
 #include "model/number-format.h"
 
 #include <string.h>
@@ -43,46 +44,21 @@ append_value (GString *line, double value, guint8 state)
   g_string_append (line, number);
 }
 
-/* A stream into a file that takes the place of path when it is closed. */
-static GOutputStream *
-open_output (const char *path, GError **error)
-{
-  g_autoptr (GFile) file = g_file_new_for_path (path);
-  g_autoptr (GFileOutputStream) stream
-      = g_file_replace (file, NULL, FALSE, G_FILE_CREATE_NONE, NULL, error);
-
-  return stream != NULL ? g_buffered_output_stream_new_sized (G_OUTPUT_STREAM (stream), 1 << 16)
-                        : NULL;
-}
-
 static gboolean
-write_line (GOutputStream *stream, GString *line, GError **error)
+write_line (TsOutput *output, GString *line, GError **error)
 {
   g_string_append_c (line, '\n');
-  return g_output_stream_write_all (stream, line->str, line->len, NULL, NULL, error);
-}
-
-/* Closing a stream after a failed write must not put the half-written file in place. */
-static gboolean
-close_output (GOutputStream *stream, gboolean good, GError **error)
-{
-  g_autoptr (GCancellable) cancelled = g_cancellable_new ();
-
-  if (good)
-    return g_output_stream_close (stream, NULL, error);
-  g_cancellable_cancel (cancelled);
-  g_output_stream_close (stream, cancelled, NULL);
-  return FALSE;
+  return ts_output_write (output, line->str, (gssize) line->len, error);
 }
 
 gboolean
 ts_export_matrix_csv (const TsMatrix *matrix, const char *path, GError **error)
 {
-  g_autoptr (GOutputStream) stream = open_output (path, error);
+  TsOutput *output = ts_output_open (path, error);
   g_autoptr (GString) line = g_string_new (NULL);
   gboolean good;
 
-  if (stream == NULL)
+  if (output == NULL)
     return FALSE;
   append_text (line, ts_dimension_get_title (matrix->y->dimension));
   for (guint x = 0; x < matrix->x->n; x++)
@@ -90,7 +66,7 @@ ts_export_matrix_csv (const TsMatrix *matrix, const char *path, GError **error)
       g_string_append_c (line, ',');
       append_text (line, matrix->x->names[x]);
     }
-  good = write_line (stream, line, error);
+  good = write_line (output, line, error);
   for (guint y = 0; good && y < matrix->y->n; y++)
     {
       g_string_truncate (line, 0);
@@ -100,9 +76,9 @@ ts_export_matrix_csv (const TsMatrix *matrix, const char *path, GError **error)
           gsize i = ts_matrix_index (matrix, x, y);
           append_value (line, matrix->values[i], matrix->states[i]);
         }
-      good = write_line (stream, line, error);
+      good = write_line (output, line, error);
     }
-  return close_output (stream, good, error);
+  return ts_output_close (output, good, error);
 }
 
 /* The next place in id order: the smallest id that any series has at its cursor; NULL at the end.
@@ -139,7 +115,7 @@ append_values_at (GString *line, const GPtrArray *series, guint *cursors, gint64
 gboolean
 ts_export_series_csv (const GPtrArray *series, const char *path, GError **error)
 {
-  g_autoptr (GOutputStream) stream = open_output (path, error);
+  TsOutput *output = ts_output_open (path, error);
   g_autoptr (GString) line = g_string_new (NULL);
   g_autofree guint *cursors = g_new0 (guint, series->len + 1);
   const TsSeries *first = g_ptr_array_index (series, 0);
@@ -147,7 +123,7 @@ ts_export_series_csv (const GPtrArray *series, const char *path, GError **error)
   gboolean good;
   gint64 id = 0;
 
-  if (stream == NULL)
+  if (output == NULL)
     return FALSE;
   append_text (line, ts_dimension_get_title (first->axis->dimension));
   for (guint i = 0; i < series->len; i++)
@@ -155,13 +131,13 @@ ts_export_series_csv (const GPtrArray *series, const char *path, GError **error)
       g_string_append_c (line, ',');
       append_text (line, ((const TsSeries *) g_ptr_array_index (series, i))->name);
     }
-  good = write_line (stream, line, error);
+  good = write_line (output, line, error);
   while (good && (name = find_next (series, cursors, &id)) != NULL)
     {
       g_string_truncate (line, 0);
       append_text (line, name);
       append_values_at (line, series, cursors, id);
-      good = write_line (stream, line, error);
+      good = write_line (output, line, error);
     }
-  return close_output (stream, good, error);
+  return ts_output_close (output, good, error);
 }

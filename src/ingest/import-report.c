@@ -241,6 +241,24 @@ ts_import_report_get_rows_lost (TsImportReport *self)
   return rows;
 }
 
+guint64
+ts_import_report_get_rows_omitted (TsImportReport *self)
+{
+  GHashTableIter iter;
+  gpointer key;
+  guint64 rows = 0;
+
+  g_mutex_lock (&self->mutex);
+  g_hash_table_iter_init (&iter, self->entries);
+  while (g_hash_table_iter_next (&iter, &key, NULL))
+    {
+      const TsReportEntry *entry = key;
+      rows += entry->severity == TS_SEVERITY_INFO ? entry->rows : 0;
+    }
+  g_mutex_unlock (&self->mutex);
+  return rows;
+}
+
 /* TS_SEVERITY_INFO also when there is no entry. */
 TsSeverity
 ts_import_report_get_worst (TsImportReport *self)
@@ -336,20 +354,19 @@ entry_to_json (const TsReportEntry *entry)
   return object;
 }
 
-gboolean
-ts_import_report_save_json (TsImportReport *self, const char *path, GError **error)
+char *
+ts_import_report_to_json (TsImportReport *self, gsize *length)
 {
   g_autoptr (GPtrArray) entries = ts_import_report_dup_entries (self);
   g_autoptr (JsonGenerator) generator = json_generator_new ();
   g_autoptr (JsonNode) root = json_node_new (JSON_NODE_OBJECT);
-  g_autofree char *text = NULL;
   JsonObject *object = json_object_new ();
   JsonArray *array = json_array_new ();
-  gsize length;
 
   add_count (object, "rows_read", ts_import_report_get_rows_read (self));
   add_count (object, "rows_stored", ts_import_report_get_rows_stored (self));
   add_count (object, "rows_lost", ts_import_report_get_rows_lost (self));
+  add_count (object, "rows_omitted", ts_import_report_get_rows_omitted (self));
   add_count (object, "files", ts_import_report_get_n_files (self));
   for (guint i = 0; i < entries->len; i++)
     json_array_add_object_element (array, entry_to_json (g_ptr_array_index (entries, i)));
@@ -358,6 +375,5 @@ ts_import_report_save_json (TsImportReport *self, const char *path, GError **err
 
   json_generator_set_root (generator, root);
   json_generator_set_pretty (generator, TRUE);
-  text = json_generator_to_data (generator, &length);
-  return g_file_set_contents (path, text, (gssize) length, error);
+  return json_generator_to_data (generator, length);
 }

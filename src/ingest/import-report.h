@@ -53,6 +53,8 @@ void ts_import_report_count_file (TsImportReport *self);
 guint64 ts_import_report_get_rows_read (TsImportReport *self);
 guint64 ts_import_report_get_rows_stored (TsImportReport *self);
 guint64 ts_import_report_get_rows_lost (TsImportReport *self); /* sum of rows over all entries */
+/* Of those, the ones that were left out on purpose, as integer tensors are. */
+guint64 ts_import_report_get_rows_omitted (TsImportReport *self);
 guint64 ts_import_report_get_n_files (TsImportReport *self);
 TsSeverity ts_import_report_get_worst (TsImportReport *self);
 
@@ -67,8 +69,9 @@ void ts_import_report_merge (TsImportReport *self, TsImportReport *other, const 
 
 const char *ts_severity_to_string (TsSeverity severity);
 
-/* Writes the report as JSON: rows_read, rows_stored, rows_lost, files and entries. */
-gboolean ts_import_report_save_json (TsImportReport *self, const char *path, GError **error);
+/* The report as JSON: rows_read, rows_stored, rows_lost, rows_omitted (of those), files and
+ * entries. Caller frees. */
+char *ts_import_report_to_json (TsImportReport *self, gsize *length);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsImportReport, ts_import_report_unref)
 

@@ -4,6 +4,7 @@
 #include "ingest/import-options.h"
 #include "ingest/import-report.h"
 #include "ingest/row-batch.h"
+#include "ingest/scan.h"
 
 #include <gio/gio.h>
 
@@ -78,15 +79,15 @@ struct _TsImportSource
   guint64 total_bytes; /* of the input, for progress */
 };
 
-/* The two kinds. data_dir is the folder that holds step<N> folders, or run folders of a monitor. */
-TsImportSource *ts_dump_source_new (const char *data_dir,
+/* The two kinds, of a run that a scan found. */
+TsImportSource *ts_dump_source_new (const TsFoundRun *run,
                                     const TsImportOptions *options,
                                     const TsMapping *mapping,
                                     TsImportReport *report);
 /* Other limits, for tests, before it plans: how many bytes the calls may take that are kept from
  * planning to parsing, and those that are in use (no less than those of one file). */
 void ts_dump_source_set_limits (TsImportSource *source, gsize max_kept, gsize max_in_use);
-TsImportSource *ts_monitor_source_new (const char *data_dir,
+TsImportSource *ts_monitor_source_new (const TsFoundRun *run,
                                        const TsImportOptions *options,
                                        const TsMapping *mapping,
                                        TsImportReport *report);

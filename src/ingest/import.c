@@ -33,8 +33,8 @@ source_new (const TsFoundRun *run,
             TsImportReport *report)
 {
   if (run->format == TS_FORMAT_DUMP)
-    return ts_dump_source_new (run->data_dir, options, mapping, report);
-  return ts_monitor_source_new (run->data_dir, options, mapping, report);
+    return ts_dump_source_new (run, options, mapping, report);
+  return ts_monitor_source_new (run, options, mapping, report);
 }
 
 /* ---- several runs, one after the other ---- */

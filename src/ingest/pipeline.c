@@ -157,8 +157,8 @@ read_nothing (Pipeline *self, GError **error)
   if (n == 0 || ts_writer_get_n_rows (self->writer) > 0)
     return FALSE;
   g_set_error (error, TS_IMPORT_ERROR, TS_IMPORT_ERROR_NO_DATA,
-               g_dngettext (GETTEXT_PACKAGE, "No row could be read: %d file is damaged.",
-                            "No row could be read: %d files are damaged.", (gulong) n),
+               g_dngettext (GETTEXT_PACKAGE, "No row could be imported: %d file could not be read.",
+                            "No row could be imported: %d files could not be read.", (gulong) n),
                n);
   return TRUE;
 }

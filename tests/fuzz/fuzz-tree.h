@@ -76,9 +76,11 @@ fuzz_run (TsFormat format, gboolean compat)
       = { .compat = compat, .micro_step = TRUE, .all_dtypes = !compat, .format = format };
   g_autoptr (TsImportReport) report = ts_import_report_new ();
   g_autoptr (GError) error = NULL;
+  g_autoptr (TsFolder) folder = ts_folder_new (fuzz_dir ());
+  g_autoptr (TsFoundRun) run = ts_found_run_new (folder, format);
   TsImportSource *source = format == TS_FORMAT_DUMP
-                               ? ts_dump_source_new (fuzz_dir (), &options, NULL, report)
-                               : ts_monitor_source_new (fuzz_dir (), &options, NULL, report);
+                               ? ts_dump_source_new (run, &options, NULL, report)
+                               : ts_monitor_source_new (run, &options, NULL, report);
 
   if (source->klass->plan (source, 1, NULL, &error))
     {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "dump-tree.h"
 
+#include <dirent.h>
+#include <dlfcn.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -8,6 +10,20 @@
 
 static const char one_call[] = "'Module.m.M.forward.0': {'output': [<1>]}";
 static const char construct[] = "'Module.m.M.forward.0': null";
+
+static int n_opened; /* folders; atomic */
+
+/* In place of the C library's: counts. */
+DIR *opendir (const char *name);
+DIR *
+opendir (const char *name)
+{
+  DIR *(*next) (const char *) = NULL;
+
+  *(void **) &next = dlsym (RTLD_NEXT, "opendir");
+  g_atomic_int_inc (&n_opened);
+  return next (name);
+}
 
 static void
 add_rank (Tree *tree, const char *folder)
@@ -178,6 +194,142 @@ test_names (void)
   tree_clear (&tree);
 }
 
+static void
+write_packed (Tree *tree, const char *path, const char *json)
+{
+  g_autoptr (GConverter) packer
+      = G_CONVERTER (g_zlib_compressor_new (G_ZLIB_COMPRESSOR_FORMAT_GZIP, -1));
+  char packed[4096];
+  gsize n_read, n_written;
+
+  g_assert_cmpint (g_converter_convert (packer, json, strlen (json), packed, sizeof packed,
+                                        G_CONVERTER_INPUT_AT_END, &n_read, &n_written, NULL),
+                   ==, G_CONVERTER_FINISHED);
+  tree_write_raw (tree->data, path, packed, (gssize) n_written);
+}
+
+static char *
+whole_dump (void)
+{
+  g_autofree char *text = g_strdup_printf ("{'data': {%s}}", one_call);
+
+  return dump_json (text);
+}
+
+/* F4: what is called almost as it should be is read when the original is not there. */
+static void
+test_variants (void)
+{
+  g_autofree char *json = whole_dump ();
+  Tree tree;
+
+  tree_init (&tree);
+  add_rank (&tree, "step0/rank0");
+  write_packed (&tree, "step1/rank0/dump.json.gz", json);
+  tree_write_raw (tree.data, "step2/rank0/dump (1).json", json, -1);
+  tree_write_raw (tree.data, "step2/rank0/dump.json.bak", json, -1);
+  tree_write_raw (tree.data, "step3/rank0/Dump.JSON", json, -1);
+  g_assert_true (tree_import (&tree));
+  test_assert_query (tree.db, "SELECT group_concat (step) FROM trend_data", "0,1,2,3");
+  test_assert_query (tree.db,
+                     "SELECT code, path, severity FROM trendscope_report WHERE code LIKE '%read%' "
+                     "OR code LIKE '%copy' ORDER BY path",
+                     "read-instead|step1/rank0/dump.json.gz|info\n"
+                     "read-instead|step2/rank0/dump (1).json|info\n"
+                     "second-copy|step2/rank0/dump.json.bak|info\n"
+                     "read-instead|step3/rank0/Dump.JSON|info");
+  tree_clear (&tree);
+}
+
+/* F4: what is not read is named, and that rows may be missing. */
+static void
+test_named (void)
+{
+  static const char *const named[][2] = {
+    { "compressed-file", "step1/rank0/dump.json.xz" },
+    { "no-dump", "step1/rank0" },
+    { "no-call", "step2/rank0/dump.json" },
+    { "unread-folder", "step3 (copy)" },
+    { "unread-folder", "step0/Rank1" },
+    { "unread-folder", "step0/step0" },
+    { "misplaced-file", "step0/dump.json" },
+    { "empty-step", "step4" },
+    { "unread-folder", "old" },
+  };
+  g_autofree char *json = whole_dump ();
+  g_autofree char *empty = NULL;
+  g_autoptr (GPtrArray) entries = NULL;
+  Tree tree;
+
+  tree_init (&tree);
+  add_rank (&tree, "step0/rank0");
+  tree_write_raw (tree.data, "step1/rank0/dump.json.xz", "xz", -1);
+  tree_write_raw (tree.data, "step2/rank0/dump.json", "{\"data\": {}}", -1);
+  tree_write_raw (tree.data, "step2/rank5/other", "", -1);
+  add_rank (&tree, "step3 (copy)/rank0");
+  add_rank (&tree, "step0/Rank1");
+  tree_write_raw (tree.data, "step0/step0/dump.json", json, -1);
+  tree_write_raw (tree.data, "step0/dump.json", json, -1);
+  add_rank (&tree, "old/step0/rank0");
+  empty = g_build_filename (tree.data, "step4", NULL);
+  g_assert_cmpint (g_mkdir (empty, 0700), ==, 0);
+  g_assert_true (tree_import (&tree));
+  entries = ts_import_report_dup_entries (tree.result->report);
+  for (guint i = 0; i < G_N_ELEMENTS (named); i++)
+    {
+      const TsReportEntry *entry = tree_find_entry (entries, named[i][0], named[i][1]);
+      g_test_message ("%s %s", named[i][0], named[i][1]);
+      g_assert_nonnull (entry);
+      g_assert_cmpint (entry->severity, ==, TS_SEVERITY_WARNING);
+    }
+  /* Steps and ranks that gave nothing are known. */
+  test_assert_query (tree.db, "SELECT group_concat (train_step) FROM trendscope_steps", "0,1,2,4");
+  test_assert_query (tree.db, "SELECT group_concat (rank) FROM trendscope_ranks", "0,5");
+  tree_clear (&tree);
+}
+
+/* F1: one folder per machine. */
+static void
+test_machines (void)
+{
+  Tree tree;
+
+  tree_init (&tree);
+  add_rank (&tree, "node0/step0/rank0");
+  add_rank (&tree, "node0/step1/rank0");
+  add_rank (&tree, "node1/step0/rank1");
+  add_rank (&tree, "node1/step1/rank1");
+  tree_write_raw (tree.data, "node1/step1/rank2/dump.json", "oops", -1);
+  g_assert_true (tree_import (&tree));
+  g_assert_cmpuint (tree.result->databases->len, ==, 1);
+  test_assert_query (tree.db, "SELECT group_concat (rank || '/' || step) FROM trend_data",
+                     "0/0,0/1,1/0,1/1");
+  g_assert_cmpuint (tree_count (&tree, "one-run"), ==, 2);
+  test_assert_query (tree.db,
+                     "SELECT path, message LIKE 'Step 1, rank 2 could not be read%' FROM "
+                     "trendscope_report WHERE severity = 'error'",
+                     "node1/step1/rank2/dump.json|1");
+  tree_clear (&tree);
+}
+
+/* Each folder is listed once, whoever asks: the search, the plan, the import. */
+static void
+test_walks (void)
+{
+  Tree tree;
+
+  tree_init (&tree);
+  for (guint i = 0; i < 12; i++)
+    {
+      g_autofree char *folder = g_strdup_printf ("step%u/rank%u", i / 3, i % 3);
+      add_rank (&tree, folder);
+    }
+  n_opened = 0;
+  g_assert_true (tree_import (&tree));
+  g_assert_cmpint (n_opened, ==, 1 + 4 + 12);
+  tree_clear (&tree);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -188,5 +340,9 @@ main (int argc, char **argv)
   g_test_add_func ("/folder-rules/F2-processes", test_processes);
   g_test_add_func ("/folder-rules/F3-unreadable", test_unreadable);
   g_test_add_func ("/folder-rules/F3-names", test_names);
+  g_test_add_func ("/folder-rules/F4-variants", test_variants);
+  g_test_add_func ("/folder-rules/F4-named", test_named);
+  g_test_add_func ("/folder-rules/F1-machines", test_machines);
+  g_test_add_func ("/folder-rules/walks", test_walks);
   return g_test_run ();
 }

@@ -5,23 +5,13 @@
 
 #include <sys/stat.h>
 
-static TsConstruct *
-load_construct (const char *folder, gboolean compat, GError **error)
-{
-  g_autofree char *path = g_build_filename (folder, "construct.json", NULL);
-
-  return ts_construct_load (path, compat, error);
-}
-
 /* The calls that were recomputed, as far as the files beside dump.json tell. NULL when they tell
  * nothing; error: stack.json is damaged. */
 static TsNameTable *
-load_recomputed (const char *folder, const TsConstruct *construct, GError **error)
+load_recomputed (const TsDumpFile *file, const TsConstruct *construct, GError **error)
 {
-  g_autofree char *stack = g_build_filename (folder, "stack.json", NULL);
-  g_autofree char *dump = g_build_filename (folder, "dump.json", NULL);
   g_autoptr (GError) stack_error = NULL;
-  TsNameTable *recomputed = ts_recompute_load_stacks (stack, &stack_error);
+  TsNameTable *recomputed = ts_recompute_load_stacks (file->stack, &stack_error);
 
   if (recomputed != NULL)
     return recomputed;
@@ -32,7 +22,7 @@ load_recomputed (const char *folder, const TsConstruct *construct, GError **erro
     }
   /* The flags stand in the dump itself, too late for what is read with it. */
   if (construct != NULL && ts_construct_has_late_roots (construct))
-    return ts_recompute_load_flags (dump, NULL);
+    return ts_recompute_load_flags (file->dump, NULL);
   return NULL;
 }
 
@@ -49,19 +39,18 @@ ts_dump_calls_free (TsDumpCalls *self)
 }
 
 gsize
-ts_dump_calls_estimate (const char *folder)
+ts_dump_calls_estimate (const TsDumpFile *file)
 {
-  g_autofree char *path = g_build_filename (folder, "construct.json", NULL);
   struct stat info;
 
-  return stat (path, &info) == 0 && info.st_size > 0 ? (gsize) info.st_size : 0;
+  return stat (file->construct, &info) == 0 && info.st_size > 0 ? (gsize) info.st_size : 0;
 }
 
 TsDumpCalls *
-ts_dump_calls_load (const char *folder, gboolean compat)
+ts_dump_calls_load (const TsDumpFile *file, gboolean compat)
 {
   TsDumpCalls *self = g_new0 (TsDumpCalls, 1);
-  TsConstruct *construct = load_construct (folder, compat, &self->construct_error);
+  TsConstruct *construct = ts_construct_load (file->construct, compat, &self->construct_error);
 
   if (compat)
     {
@@ -69,7 +58,7 @@ ts_dump_calls_load (const char *folder, gboolean compat)
         self->calls = ts_call_table_new_compat (construct, &self->construct_error);
       return self;
     }
-  self->recomputed = load_recomputed (folder, construct, &self->stack_error);
+  self->recomputed = load_recomputed (file, construct, &self->stack_error);
   if (construct != NULL)
     self->calls = ts_call_table_new (construct, self->recomputed);
   return self;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ingest/dump/call-table.h"
+#include "ingest/dump/dump-plan.h"
 
 G_BEGIN_DECLS
 
@@ -14,11 +15,12 @@ typedef struct
   GError *stack_error;     /* stack.json is damaged */
 } TsDumpCalls;
 
-/* Reads construct.json and, by the rules, what tells of recomputations in folder. Caller frees. */
-TsDumpCalls *ts_dump_calls_load (const char *folder, gboolean compat);
+/* Reads what is beside file: construct.json and, by the rules, what tells of recomputations. Caller
+ * frees. */
+TsDumpCalls *ts_dump_calls_load (const TsDumpFile *file, gboolean compat);
 void ts_dump_calls_free (TsDumpCalls *self);
 
 /* The size of what ts_dump_calls_load() would read of calls: about the memory that takes. */
-gsize ts_dump_calls_estimate (const char *folder);
+gsize ts_dump_calls_estimate (const TsDumpFile *file);
 
 G_END_DECLS

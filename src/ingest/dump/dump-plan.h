@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ingest/import-report.h"
+#include "ingest/scan.h"
 
 G_BEGIN_DECLS
 
@@ -12,7 +13,10 @@ typedef struct
 {
   char *folder;  /* absolute or relative, as the file system spells it */
   char *display; /* of its dump.json, below the data folder, as UTF-8: "step0/rank0/dump.json" */
-  gint64 step;   /* training step */
+  char *dump;    /* paths: what is read as dump.json, construct.json and stack.json */
+  char *construct;
+  char *stack;
+  gint64 step; /* training step */
   guint32 rank;
   guint64 size;        /* of its dump.json */
   guint n_micro_steps; /* to be filled in */
@@ -21,12 +25,14 @@ typedef struct
 typedef struct
 {
   GPtrArray *files; /* TsDumpFile*, by rank, then step */
+  GArray *steps;    /* gint64: all training steps, ascending, also those without a file */
+  GArray *ranks;    /* guint32: all ranks, in any order, some twice */
 } TsDumpPlan;
 
-/* Scans data_dir. What can't be read, or doubles, is reported. NULL with an error (G_FILE_ERROR,
- * TS_IMPORT_ERROR_NO_DATA) when there is no file. */
+/* Plans the run that a scan found. What can't be read, doubles or is left out is reported. NULL
+ * with an error (G_FILE_ERROR, TS_IMPORT_ERROR_NO_DATA) when there is no file. */
 TsDumpPlan *
-ts_dump_plan_new (const char *data_dir, gboolean compat, TsImportReport *report, GError **error);
+ts_dump_plan_new (const TsFoundRun *run, gboolean compat, TsImportReport *report, GError **error);
 void ts_dump_plan_free (TsDumpPlan *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsDumpPlan, ts_dump_plan_free)

@@ -11,6 +11,7 @@
 #include "ingest/dump/memory-gate.h"
 
 #include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -22,7 +23,7 @@
 typedef struct
 {
   TsImportSource base;
-  char *data_dir;
+  TsFoundRun *run;
   TsDumpPlan *plan;
   TsDumpCalls **kept; /* of each file, or NULL */
   gsize max_kept, max_in_use;
@@ -91,7 +92,7 @@ static void
 count_micro_steps (DumpSource *self, guint i)
 {
   TsDumpFile *file = g_ptr_array_index (self->plan->files, i);
-  TsDumpCalls *calls = ts_dump_calls_load (file->folder, self->base.options->compat);
+  TsDumpCalls *calls = ts_dump_calls_load (file, self->base.options->compat);
 
   if (calls->calls != NULL)
     file->n_micro_steps = ts_call_table_get_n_micro_steps (calls->calls);
@@ -110,7 +111,7 @@ count_files (gpointer data)
 
   while ((i = (guint) g_atomic_int_add (&self->next, 1)) < files->len)
     {
-      gsize bytes = ts_dump_calls_estimate (get_file (self->source, i)->folder);
+      gsize bytes = ts_dump_calls_estimate (get_file (self->source, i));
 
       /* Also when cancelled: other threads wait for this turn. */
       ts_memory_gate_enter (self->gate, i, bytes);
@@ -139,32 +140,21 @@ count_all (DumpSource *self, guint n_threads, GCancellable *cancellable)
     g_thread_join (g_ptr_array_index (threads, i));
 }
 
-static int
-compare_steps (gconstpointer a, gconstpointer b)
+/* How many micro-steps each training step has on the rank with most; one where no rank has any. */
+static GHashTable *
+count_of_steps (const DumpSource *self)
 {
-  gint64 x = *(const gint64 *) a, y = *(const gint64 *) b;
-
-  return (x > y) - (x < y);
-}
-
-/* The training steps, ascending, and how many micro-steps each has on the rank with most. */
-static GArray *
-collect_steps (const DumpSource *self, GHashTable *counts)
-{
-  GArray *steps = g_array_new (FALSE, FALSE, sizeof (gint64));
+  GHashTable *counts = g_hash_table_new (g_int64_hash, g_int64_equal);
 
   for (guint i = 0; i < self->plan->files->len; i++)
     {
       const TsDumpFile *file = get_file (self, i);
       guint count = GPOINTER_TO_UINT (g_hash_table_lookup (counts, &file->step));
 
-      if (count == 0)
-        g_array_append_val (steps, file->step);
-      g_hash_table_insert (counts, g_memdup2 (&file->step, sizeof file->step),
+      g_hash_table_insert (counts, (gpointer) &file->step,
                            GUINT_TO_POINTER (MAX (count, file->n_micro_steps)));
     }
-  g_array_sort (steps, compare_steps);
-  return steps;
+  return counts;
 }
 
 /* S5: global steps count the micro-steps of all training steps; without micro-steps they are the
@@ -172,14 +162,14 @@ collect_steps (const DumpSource *self, GHashTable *counts)
 static void
 number_steps (DumpSource *self)
 {
-  g_autoptr (GHashTable) counts = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
-  g_autoptr (GArray) steps = collect_steps (self, counts);
+  g_autoptr (GHashTable) counts = count_of_steps (self);
+  const GArray *steps = self->plan->steps;
   gint64 global = 0;
 
   for (guint i = 0; i < steps->len; i++)
     {
       gint64 step = g_array_index (steps, gint64, i);
-      guint n = GPOINTER_TO_UINT (g_hash_table_lookup (counts, &step));
+      guint n = MAX (1, GPOINTER_TO_UINT (g_hash_table_lookup (counts, &step)));
 
       if (!self->base.options->micro_step)
         global = step;
@@ -203,7 +193,7 @@ dump_source_plan (TsImportSource *source,
 {
   DumpSource *self = (DumpSource *) source;
 
-  self->plan = ts_dump_plan_new (self->data_dir, source->options->compat, source->report, error);
+  self->plan = ts_dump_plan_new (self->run, source->options->compat, source->report, error);
   if (self->plan == NULL)
     return FALSE;
   self->gate = ts_memory_gate_new (self->max_in_use);
@@ -213,11 +203,11 @@ dump_source_plan (TsImportSource *source,
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return FALSE;
   number_steps (self);
+  g_array_append_vals (source->ranks, self->plan->ranks->data, self->plan->ranks->len);
   for (guint i = 0; i < self->plan->files->len; i++)
     {
       source->total_bytes += get_file (self, i)->size;
       source->max_rank = MAX (source->max_rank, (gint64) get_file (self, i)->rank);
-      g_array_append_val (source->ranks, get_file (self, i)->rank);
     }
   return TRUE;
 }
@@ -346,8 +336,7 @@ parse_dump (DumpSource *self,
             TsDumpContent *content,
             GError **error)
 {
-  g_autofree char *path = g_build_filename (file->folder, "dump.json", NULL);
-  int fd = ts_input_file_open (path, NULL, error);
+  int fd = ts_input_file_open (file->dump, NULL, error);
   g_autoptr (TsJsonReader) reader = NULL;
   gboolean parsed;
 
@@ -358,6 +347,31 @@ parse_dump (DumpSource *self,
   parsed = ts_dump_parse (reader, unit, content, error);
   close (fd);
   return parsed;
+}
+
+/* In the words of the run: what is missing now, and then why. */
+static void
+explain_failure (const TsDumpFile *file, GError **error)
+{
+  const char *what = g_error_matches (*error, TS_IMPORT_ERROR, TS_IMPORT_ERROR_TRUNCATED)
+                         ? _ ("dump.json is cut off")
+                     : (*error)->domain == TS_IMPORT_ERROR ? _ ("dump.json is damaged")
+                                                           : _ ("dump.json can’t be read");
+  g_autoptr (GError) reason = g_steal_pointer (error);
+
+  g_set_error (error, reason->domain, reason->code,
+               /* Translators: step, rank, "dump.json is cut off", and what exactly is wrong. */
+               _ ("Step %" PRId64 ", rank %u could not be read: %s; nothing of it is shown. (%s)"),
+               file->step, file->rank, what, reason->message);
+}
+
+static void
+report_no_call (DumpSource *self, const TsDumpFile *file)
+{
+  ts_import_report_add (self->base.report, TS_SEVERITY_WARNING, "no-call", file->display, 0, 1, 0,
+                        _ ("Step %" PRId64 ", rank %u: the dump records no call; nothing of it is "
+                           "shown."),
+                        file->step, file->rank);
 }
 
 static void finish_unit (DumpSource *self, const TsDumpContent *content, gboolean parsed);
@@ -394,14 +408,22 @@ parse_with_calls (TsImportSource *source,
 
   /* msProbe reads no construct.json when it does not count micro-steps. */
   if (calls == NULL && (unit.micro_step || !unit.compat))
-    calls = ts_dump_calls_load (file->folder, self->base.options->compat);
+    calls = ts_dump_calls_load (file, self->base.options->compat);
   if (calls != NULL)
     {
       parsed = check_calls (self, file, calls, error);
       unit.calls = calls->calls;
       unit.recomputed = calls->recomputed;
     }
-  parsed = parsed && parse_dump (self, file, &unit, &content, error);
+  if (parsed && !parse_dump (self, file, &unit, &content, error))
+    {
+      parsed = FALSE;
+      if (error != NULL && !unit.compat
+          && !g_error_matches (*error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+        explain_failure (file, error);
+    }
+  if (parsed && content.n_entries == 0 && !unit.compat)
+    report_no_call (self, file);
   ts_dump_calls_free (calls);
   finish_unit (self, &content, parsed);
   return parsed;
@@ -414,7 +436,7 @@ get_calls_size (const DumpSource *self, guint i)
   const TsDumpCalls *calls = self->kept[i];
 
   if (calls == NULL)
-    return ts_dump_calls_estimate (get_file (self, i)->folder);
+    return ts_dump_calls_estimate (get_file (self, i));
   return calls->calls != NULL ? ts_call_table_get_size (calls->calls) : 0;
 }
 
@@ -524,7 +546,7 @@ dump_source_free (TsImportSource *source)
   g_hash_table_unref (self->first_steps);
   g_hash_table_unref (self->mapped);
   g_mutex_clear (&self->mutex);
-  g_free (self->data_dir);
+  ts_found_run_free (self->run);
   g_free (self);
 }
 
@@ -538,10 +560,10 @@ copy_names (const char *const *names)
   return copy;
 }
 
-/* The files in data_dir that msProbe's dumping wrote; options, mapping and report are borrowed and
+/* The files of run, which msProbe's dumping wrote; options, mapping and report are borrowed and
  * must outlive the source. */
 TsImportSource *
-ts_dump_source_new (const char *data_dir,
+ts_dump_source_new (const TsFoundRun *run,
                     const TsImportOptions *options,
                     const TsMapping *mapping,
                     TsImportReport *report)
@@ -566,7 +588,7 @@ ts_dump_source_new (const char *data_dir,
   self->base.steps = g_array_new (FALSE, FALSE, sizeof (TsStepInfo));
   self->max_kept = MAX_KEPT;
   self->max_in_use = MAX_IN_USE;
-  self->data_dir = g_strdup (data_dir);
+  self->run = ts_found_run_copy (run);
   self->first_steps = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free);
   self->mapped = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, mapped_free);
   g_mutex_init (&self->mutex);

@@ -3,238 +3,13 @@
 
 #include "ingest/monitor/monitor-files.h"
 
+#include "ingest/file-variant.h"
 #include "ingest/folder-names.h"
-#include "ingest/import-error.h"
 #include "ingest/monitor/monitor-time.h"
-#include "model/schema.h"
 
-#include <errno.h>
 #include <glib/gi18n-lib.h>
-#include <glib/gstdio.h>
+#include <inttypes.h>
 #include <string.h>
-
-/* Row batches hold ranks in 32 bits; no training has more. */
-#define MAX_RANK G_MAXINT32
-
-#define DAY         (G_GINT64_CONSTANT (24) * 60 * 60)
-#define FEBRUARY_29 ((31 + 28) * DAY)
-
-static int
-metric_index (const char *metric)
-{
-  for (int i = 0; ts_monitor_metrics[i] != NULL; i++)
-    if (strcmp (metric, ts_monitor_metrics[i]) == 0)
-      return i;
-  return G_MAXINT;
-}
-
-/* msProbe's metrics in its order, then the others by name. */
-int
-ts_monitor_metric_compare (const char *a, const char *b)
-{
-  int x = metric_index (a), y = metric_index (b);
-
-  return x != y ? (x > y) - (x < y) : strcmp (a, b);
-}
-
-/* --- file names --- */
-
-static gboolean
-take_digits (const char **p, gint64 *number)
-{
-  const char *start = *p;
-  gint64 n = 0;
-
-  for (; g_ascii_isdigit (**p); (*p)++)
-    {
-      n = n * 10 + g_ascii_digit_value (**p);
-      if (*p - start >= 15)
-        return FALSE;
-    }
-  *number = n;
-  return *p > start;
-}
-
-static gboolean
-take_text (const char **p, const char *text)
-{
-  if (!g_str_has_prefix (*p, text))
-    return FALSE;
-  *p += strlen (text);
-  return TRUE;
-}
-
-/* "<a>-<b>", and "_part_<k>" if there is one. */
-static gboolean
-take_range (const char **p, TsMonitorFileName *parsed)
-{
-  if (!take_digits (p, &parsed->first_step) || !take_text (p, "-")
-      || !take_digits (p, &parsed->last_step))
-    return FALSE;
-  return !take_text (p, "_part_") || take_digits (p, &parsed->part);
-}
-
-/* msProbe looks at the text before the last "_" and at the beginning of the name only. */
-static gboolean
-parse_compat (const char *name, TsMonitorFileName *parsed)
-{
-  const char *underscore = strrchr (name, '_');
-  const char *p;
-
-  if (underscore == NULL)
-    return FALSE;
-  parsed->metric = g_strndup (name, (gsize) (underscore - name));
-  p = underscore + 1;
-  return metric_index (parsed->metric) != G_MAXINT && take_digits (&p, &parsed->first_step)
-         && take_text (&p, "-") && take_digits (&p, &parsed->last_step) && take_text (&p, ".csv");
-}
-
-/* Anything before the range is a metric; the last range counts. */
-static gboolean
-parse_any (const char *name, TsMonitorFileName *parsed)
-{
-  for (const char *at = strrchr (name, '_'); at != NULL && at > name;
-       at = g_strrstr_len (name, at - name, "_"))
-    {
-      const char *p = at + 1;
-
-      parsed->part = -1;
-      parsed->v2 = take_text (&p, "step");
-      if (take_range (&p, parsed) && strcmp (p, ".csv") == 0)
-        {
-          parsed->metric = g_strndup (name, (gsize) (at - name));
-          return ts_is_identifier (parsed->metric);
-        }
-    }
-  return FALSE;
-}
-
-/* Reads the name of a file in a run folder: with compat msProbe's nine metrics by its own rule,
- * else whatever <metric>_<a>-<b>[_part_<k>].csv or <slug>_step<a>-<b>.csv names. FALSE when it is
- * not such a file; clear parsed in either case. */
-gboolean
-ts_monitor_file_name_parse (const char *name, gboolean compat, TsMonitorFileName *parsed)
-{
-  *parsed = (TsMonitorFileName){ .first_step = -1, .last_step = -1, .part = -1 };
-  return compat ? parse_compat (name, parsed) : parse_any (name, parsed);
-}
-
-void
-ts_monitor_file_name_clear (TsMonitorFileName *parsed)
-{
-  g_clear_pointer (&parsed->metric, g_free);
-}
-
-/* Monitor v2 writes "<slug>.csv" when its steps are not numbers. */
-static gboolean
-parse_plain_v2 (const char *name, TsMonitorFileName *parsed)
-{
-  static const char *const slugs[]
-      = { "module.csv", "weight_grad.csv", "optimizer.csv", "param.csv", "cc.csv" };
-
-  for (guint i = 0; i < G_N_ELEMENTS (slugs); i++)
-    if (strcmp (name, slugs[i]) == 0)
-      {
-        *parsed = (TsMonitorFileName){
-          .metric = g_strndup (name, strlen (name) - strlen (".csv")),
-          .v2 = TRUE,
-          .first_step = -1,
-          .last_step = -1,
-          .part = -1,
-        };
-        return TRUE;
-      }
-  return FALSE;
-}
-
-/* --- folder names --- */
-
-static gboolean
-is_word_byte (char c)
-{
-  return g_ascii_isalnum (c) || c == '_' || c == '-' || (guint8) c >= 0x80;
-}
-
-/* msProbe's pattern: at most 20 word characters, "-rank", one to five digits, "-". */
-static const char *
-find_compat_rank (const char *name)
-{
-  const char *found = NULL;
-
-  for (const char *p = name; p - name <= 20; p++)
-    {
-      const char *end = p;
-      gint64 n;
-
-      if (take_text (&end, "-rank") && take_digits (&end, &n) && *end == '-'
-          && end - p <= (gssize) strlen ("-rank") + 5)
-        found = p;
-      if (!is_word_byte (*p))
-        break;
-    }
-  return found;
-}
-
-static TsMonitorFolderKind
-parse_compat_folder (const char *name, TsMonitorFolderName *parsed)
-{
-  const char *at = find_compat_rank (name);
-  const char *digits, *end;
-
-  if (at == NULL)
-    return TS_MONITOR_FOLDER_OTHER;
-  digits = end = at + strlen ("-rank");
-  take_digits (&end, &parsed->rank);
-  parsed->rank_text = g_strndup (digits, (gsize) (end - digits));
-  parsed->time = ts_monitor_time_parse (name, (gsize) (at - name));
-  /* Python takes a time without a year for one of 1900, which was no leap year. */
-  if (parsed->time >= FEBRUARY_29 && parsed->time < FEBRUARY_29 + DAY)
-    parsed->time = -1;
-  return parsed->time >= 0 ? TS_MONITOR_FOLDER_RUN : TS_MONITOR_FOLDER_UNUSABLE;
-}
-
-/* The longest beginning of name that is a time; people append text to it. */
-static gint64
-leading_time (const char *name)
-{
-  gsize longest = strlen ("Dec03_21-34-40");
-
-  for (gsize length = MIN (longest, strlen (name)); length >= strlen ("Dec3_1-4-0"); length--)
-    {
-      gint64 time = ts_monitor_time_parse (name, length);
-      if (time >= 0 && name[length] == '-')
-        return time;
-    }
-  return -1;
-}
-
-/* Reads the name of a folder beside the others. With compat, msProbe's pattern decides; a time that
- * it can't read makes msProbe give up altogether, here it makes the folder unusable. Otherwise any
- * "…-rank<R>-…" (v1), "rank<R>" and "rank_<R>" (v2) is a run, whether its time is known or not.
- * Clear parsed in every case. */
-TsMonitorFolderKind
-ts_monitor_folder_name_parse (const char *name, gboolean compat, TsMonitorFolderName *parsed)
-{
-  TsFolderKind kind;
-
-  *parsed = (TsMonitorFolderName){ .time = -1 };
-  if (compat)
-    return parse_compat_folder (name, parsed);
-  kind = ts_folder_kind (name, &parsed->rank);
-  if (kind != TS_FOLDER_RUN && kind != TS_FOLDER_RANK)
-    return TS_MONITOR_FOLDER_OTHER;
-  parsed->rank_text = g_strdup_printf ("%" G_GINT64_FORMAT, parsed->rank);
-  parsed->time = leading_time (name);
-  return parsed->rank <= MAX_RANK ? TS_MONITOR_FOLDER_RUN : TS_MONITOR_FOLDER_UNUSABLE;
-}
-
-void
-ts_monitor_folder_name_clear (TsMonitorFolderName *parsed)
-{
-  g_clear_pointer (&parsed->rank_text, g_free);
-}
-
-/* --- the folder --- */
 
 static void
 free_folder (gpointer data)
@@ -266,29 +41,6 @@ ts_monitor_files_free (TsMonitorFiles *self)
   g_free (self);
 }
 
-static int
-compare_strings (gconstpointer a, gconstpointer b)
-{
-  return strcmp (*(const char *const *) a, *(const char *const *) b);
-}
-
-/* The names in path, sorted: what is read never depends on the file system's order. */
-static GPtrArray *
-list_names (const char *path, GError **error)
-{
-  g_autoptr (GDir) dir = g_dir_open (path, 0, error);
-  g_autoptr (GPtrArray) names = NULL;
-  const char *name;
-
-  if (dir == NULL)
-    return NULL;
-  names = g_ptr_array_new_with_free_func (g_free);
-  while ((name = g_dir_read_name (dir)) != NULL)
-    g_ptr_array_add (names, g_strdup (name));
-  g_ptr_array_sort (names, compare_strings);
-  return g_steal_pointer (&names);
-}
-
 static void
 report_unusable (TsImportReport *report, const char *name, gboolean compat)
 {
@@ -302,31 +54,44 @@ report_unusable (TsImportReport *report, const char *name, gboolean compat)
 }
 
 static void
-add_folder (TsMonitorFiles *self,
-            const char *data_dir,
-            const char *name,
-            gboolean compat,
-            TsImportReport *report)
+add_folder (TsMonitorFiles *self, const TsFoundRun *run, TsFolder *found, TsImportReport *report)
 {
   TsMonitorFolderName parsed;
-  TsMonitorFolderKind kind = ts_monitor_folder_name_parse (name, compat, &parsed);
-  g_autofree char *path = g_build_filename (data_dir, name, NULL);
+  TsMonitorFolderKind kind = ts_monitor_folder_name_parse (found->name, self->compat, &parsed);
+  g_autofree char *inside = ts_folder_dup_inside (found, run->base, NULL);
   TsMonitorFolder *folder;
 
-  if (kind == TS_MONITOR_FOLDER_RUN && g_file_test (path, G_FILE_TEST_IS_DIR))
+  if (kind == TS_MONITOR_FOLDER_RUN)
     {
       folder = g_new0 (TsMonitorFolder, 1);
-      folder->name = g_strdup (name);
+      folder->folder = found;
+      folder->name = g_steal_pointer (&inside);
       folder->parsed = parsed;
       g_ptr_array_add (self->folders, folder);
       return;
     }
   if (kind == TS_MONITOR_FOLDER_UNUSABLE)
-    report_unusable (report, name, compat);
-  else if (kind == TS_MONITOR_FOLDER_RUN && !g_file_test (path, G_FILE_TEST_EXISTS))
-    ts_import_report_add (report, TS_SEVERITY_ERROR, "unreadable-folder", name, 0, 1, 0,
-                          _ ("The link leads nowhere, or in a circle."));
+    report_unusable (report, inside, self->compat);
   ts_monitor_folder_name_clear (&parsed);
+}
+
+static void
+report_broken (TsMonitorFiles *self,
+               const TsFoundRun *run,
+               const TsFolder *folder,
+               TsImportReport *report)
+{
+  for (guint i = 0; i < folder->broken->len; i++)
+    {
+      const char *name = g_ptr_array_index (folder->broken, i);
+      g_autofree char *inside = ts_folder_dup_inside (folder, run->base, name);
+      TsMonitorFolderName parsed;
+
+      if (ts_monitor_folder_name_parse (name, self->compat, &parsed) == TS_MONITOR_FOLDER_RUN)
+        ts_import_report_add (report, TS_SEVERITY_ERROR, "unreadable-folder", inside, 0, 1, 0,
+                              _ ("The link leads nowhere, or in a circle."));
+      ts_monitor_folder_name_clear (&parsed);
+    }
 }
 
 /* By rank, then time; folders whose time is unknown come first. */
@@ -392,54 +157,253 @@ keep_latest (TsMonitorFiles *self, TsImportReport *report)
       }
 }
 
+/* Takes parsed. */
 static void
 add_file (TsMonitorFiles *self,
+          const TsFoundRun *run,
           const TsMonitorFolder *folder,
-          const char *name,
-          const char *path,
+          TsFolderFile *found,
           TsMonitorFileName *parsed)
 {
   TsMonitorFile *file = g_new0 (TsMonitorFile, 1);
-  GStatBuf info;
 
   file->folder = folder;
   file->name = *parsed;
-  file->path = g_build_filename (folder->name, name, NULL);
-  file->size = g_stat (path, &info) == 0 ? (guint64) info.st_size : 0;
+  file->path = ts_folder_dup_inside (folder->folder, run->base, found->name);
+  file->size = ts_folder_look_at (folder->folder, found) ? (guint64) found->size : 0;
   g_ptr_array_add (self->files, file);
+}
+
+static gboolean
+parse_name (const TsMonitorFiles *self,
+            const TsMonitorFolder *folder,
+            const char *name,
+            TsMonitorFileName *parsed)
+{
+  gboolean is_run = ts_folder_kind (folder->folder->name, NULL) == TS_FOLDER_RUN;
+
+  if (ts_monitor_file_name_parse (name, self->compat, parsed))
+    return TRUE;
+  ts_monitor_file_name_clear (parsed);
+  return !self->compat && !is_run && ts_monitor_file_name_parse_plain (name, parsed);
+}
+
+/* A file that is not named as msProbe names those that hold statistics, but looks like one. */
+static void
+report_odd_name (const TsFoundRun *run,
+                 const TsMonitorFolder *folder,
+                 const char *name,
+                 const char *plain,
+                 TsImportReport *report)
+{
+  g_autofree char *path = ts_folder_dup_inside (folder->folder, run->base, name);
+  const char *dot = strrchr (plain, '.');
+  g_autofree char *as_csv = g_strdup_printf (
+      "%.*s.csv", dot == NULL ? (int) strlen (plain) : (int) (dot - plain), plain);
+  TsMonitorFileName parsed;
+
+  if (g_str_has_suffix (plain, ".csv") && strcmp (plain, "stack_info.csv") != 0)
+    ts_import_report_add (report, TS_SEVERITY_WARNING, "odd-file-name", path, 0, 1, 0,
+                          _ ("The file’s name is not <metric>_<first step>-<last step>.csv; it is "
+                             "left out."));
+  else if (ts_monitor_file_name_parse (as_csv, FALSE, &parsed))
+    ts_import_report_add (report, TS_SEVERITY_WARNING, "odd-file-name", path, 0, 1, 0,
+                          _ ("The file’s name ends in “%s”, not in “.csv”; it is left out."),
+                          dot == NULL ? "" : dot);
+  else
+    parsed = (TsMonitorFileName){ 0 };
+  ts_monitor_file_name_clear (&parsed);
+}
+
+/* Files that are called almost as they should be: of those that stand for the same original the
+ * best one is read when that is not there. */
+typedef struct
+{
+  TsFolderFile *file;
+  TsVariant variant;
+} Candidate;
+
+static void
+take_candidates (TsMonitorFiles *self,
+                 const TsFoundRun *run,
+                 const TsMonitorFolder *folder,
+                 GPtrArray *odd, /* TsFolderFile* */
+                 TsImportReport *report)
+{
+  g_autoptr (GHashTable) best = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+
+  for (guint i = 0; i < odd->len; i++)
+    {
+      Candidate candidate = { g_ptr_array_index (odd, i), TS_VARIANT_PLAIN };
+      g_autofree char *plain = ts_variant_dup_plain (candidate.file->name, &candidate.variant);
+      const Candidate *other = g_hash_table_lookup (best, plain);
+
+      if (candidate.variant < TS_VARIANT_COMPRESSED
+          && (other == NULL || candidate.variant < other->variant))
+        g_hash_table_insert (best, g_steal_pointer (&plain),
+                             g_memdup2 (&candidate, sizeof candidate));
+    }
+  for (guint i = 0; i < odd->len; i++)
+    {
+      TsFolderFile *file = g_ptr_array_index (odd, i);
+      TsVariant variant;
+      g_autofree char *plain = ts_variant_dup_plain (file->name, &variant);
+      TsFolderFile *original = ts_folder_find_file (folder->folder, plain);
+      const Candidate *chosen = g_hash_table_lookup (best, plain);
+      TsFolderFile *used = original != NULL ? original : chosen != NULL ? chosen->file : NULL;
+      TsMonitorFileName parsed;
+
+      if (parse_name (self, folder, plain, &parsed))
+        {
+          ts_variant_report_file (folder->folder, run->base, file->name, plain, used, report);
+          if (used == file)
+            {
+              add_file (self, run, folder, file, &parsed);
+              continue;
+            }
+        }
+      else
+        report_odd_name (run, folder, file->name, plain, report);
+      ts_monitor_file_name_clear (&parsed);
+    }
+}
+
+/* A link that leads nowhere, a pipe or a folder in the place of a file. */
+static void
+report_no_file (TsMonitorFiles *self,
+                const TsFoundRun *run,
+                const TsMonitorFolder *folder,
+                const char *name,
+                TsImportReport *report)
+{
+  g_autofree char *path = ts_folder_dup_inside (folder->folder, run->base, name);
+  TsMonitorFileName parsed;
+
+  if (parse_name (self, folder, name, &parsed))
+    ts_import_report_add (
+        report, TS_SEVERITY_ERROR, "unreadable-file", path, 0, 1, 0,
+        _ ("This is no file, but a link that leads nowhere or something else of that name."));
+  ts_monitor_file_name_clear (&parsed);
 }
 
 static void
 list_folder (TsMonitorFiles *self,
+             const TsFoundRun *run,
              const TsMonitorFolder *folder,
-             const char *data_dir,
-             gboolean compat,
              TsImportReport *report)
 {
-  g_autofree char *path = g_build_filename (data_dir, folder->name, NULL);
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GPtrArray) names = list_names (path, &error);
-  gboolean is_run = ts_folder_kind (folder->name, NULL) == TS_FOLDER_RUN;
+  g_autoptr (GPtrArray) odd = g_ptr_array_new ();
+  guint n = self->files->len;
 
-  if (names == NULL)
+  if (!ts_folder_list (folder->folder))
     {
       ts_import_report_add (report, TS_SEVERITY_ERROR, "unreadable-folder", folder->name, 0, 1, 0,
-                            _ ("The folder can’t be read: %s"), error->message);
+                            "%s", folder->folder->error->message);
       return;
     }
-  for (guint i = 0; i < names->len; i++)
+  for (guint i = 0; i < folder->folder->files->len; i++)
     {
-      const char *name = g_ptr_array_index (names, i);
-      g_autofree char *file_path = g_build_filename (path, name, NULL);
+      TsFolderFile *file = g_ptr_array_index (folder->folder->files, i);
       TsMonitorFileName parsed;
 
-      if (ts_monitor_file_name_parse (name, compat, &parsed)
-          || (ts_monitor_file_name_clear (&parsed),
-              !compat && !is_run && parse_plain_v2 (name, &parsed)))
-        add_file (self, folder, name, file_path, &parsed);
-      else if (g_str_has_suffix (name, ".csv"))
-        ts_import_report_add (report, TS_SEVERITY_INFO, "ignored-file", folder->name, 0, 1, 0,
-                              _ ("Files that hold no statistics are left out: “%s”"), name);
+      if (parse_name (self, folder, file->name, &parsed))
+        add_file (self, run, folder, file, &parsed);
+      else
+        {
+          ts_monitor_file_name_clear (&parsed);
+          g_ptr_array_add (odd, file);
+        }
+    }
+  for (guint i = 0; i < folder->folder->folders->len; i++)
+    report_no_file (self, run, folder,
+                    ((TsFolder *) g_ptr_array_index (folder->folder->folders, i))->name, report);
+  for (guint i = 0; i < folder->folder->broken->len; i++)
+    report_no_file (self, run, folder, g_ptr_array_index (folder->folder->broken, i), report);
+  if (!self->compat)
+    take_candidates (self, run, folder, odd, report);
+  if (self->files->len == n)
+    ts_import_report_add (report, TS_SEVERITY_WARNING, "empty-folder", folder->name, 0, 1, 0,
+                          _ ("Rank %" PRId64 " has no file with statistics in this folder; nothing "
+                             "of it is shown."),
+                          folder->parsed.rank);
+}
+
+/* How many files with statistics are in folder and up to two levels below; *first: one of them. */
+static guint
+count_data_files (TsFolder *folder, guint levels, const TsFolder **first, const char **name)
+{
+  guint n = 0;
+
+  if (folder->is_link)
+    return 0;
+  ts_folder_list (folder);
+  for (guint i = 0; i < folder->files->len; i++)
+    {
+      const TsFolderFile *file = g_ptr_array_index (folder->files, i);
+      TsMonitorFileName parsed;
+
+      if (ts_monitor_file_name_parse (file->name, FALSE, &parsed) && n++ == 0 && *first == NULL)
+        {
+          *first = folder;
+          *name = file->name;
+        }
+      ts_monitor_file_name_clear (&parsed);
+    }
+  for (guint i = 0; levels > 0 && i < folder->folders->len; i++)
+    n += count_data_files (g_ptr_array_index (folder->folders, i), levels - 1, first, name);
+  return n;
+}
+
+static void
+report_unread_folder (TsFolder *folder, const TsFolder *base, TsImportReport *report)
+{
+  const TsFolder *first = NULL;
+  const char *name = NULL;
+  guint n = count_data_files (folder, 2, &first, &name);
+  g_autofree char *inside = ts_folder_dup_inside (folder, base, NULL);
+  g_autofree char *path = NULL, *display = NULL;
+
+  if (n == 0)
+    return;
+  path = ts_folder_dup_inside (first, base, name);
+  display = g_filename_display_name (path);
+  ts_import_report_add (report, TS_SEVERITY_WARNING, "unread-folder", inside, 0, n, 0,
+                        g_dngettext (GETTEXT_PACKAGE,
+                                     "The folder is none of a rank, but holds %u file with "
+                                     "statistics, “%s”, which is left out.",
+                                     "The folder is none of a rank, but holds %u files with "
+                                     "statistics, like “%s”, which are left out.",
+                                     n),
+                        n, display);
+}
+
+/* What lies beside the run folders and holds statistics. */
+static void
+report_unread (TsMonitorFiles *self,
+               const TsFoundRun *run,
+               TsFolder *folder,
+               TsImportReport *report)
+{
+  for (guint i = 0; i < folder->folders->len; i++)
+    {
+      TsFolder *sub = g_ptr_array_index (folder->folders, i);
+      TsFolderKind kind = ts_folder_kind (sub->name, NULL);
+
+      if (kind == TS_FOLDER_OTHER && sub->name[0] != '.'
+          && !g_ptr_array_find (run->folders, sub, NULL))
+        report_unread_folder (sub, run->base, report);
+    }
+  for (guint i = 0; i < folder->files->len; i++)
+    {
+      const TsFolderFile *file = g_ptr_array_index (folder->files, i);
+      g_autofree char *path = ts_folder_dup_inside (folder, run->base, file->name);
+      TsMonitorFileName parsed;
+
+      if (ts_monitor_file_name_parse (file->name, FALSE, &parsed))
+        ts_import_report_add (
+            report, TS_SEVERITY_WARNING, "misplaced-file", path, 0, 1, 0,
+            _ ("The file lies outside the folders of the ranks; it is left out."));
+      ts_monitor_file_name_clear (&parsed);
     }
 }
 
@@ -465,26 +429,34 @@ compare_files (gconstpointer a, gconstpointer b)
   return strcmp (x->path, y->path);
 }
 
-/* Lists what data_dir, the folder that holds the run folders, has to import. Links are followed.
- * What can't be read is reported and left out. Errors: data_dir can't be read (G_FILE_ERROR), or
- * the call was cancelled. Caller frees. */
+/* Lists what the run has to import. Links are followed. What can't be read is reported and left
+ * out. Errors: its folder can't be read (G_FILE_ERROR), or the call was cancelled. Caller frees. */
 TsMonitorFiles *
-ts_monitor_files_list (const char *data_dir,
+ts_monitor_files_list (const TsFoundRun *run,
                        gboolean compat,
                        TsImportReport *report,
                        GCancellable *cancellable,
                        GError **error)
 {
-  g_autoptr (GPtrArray) names = list_names (data_dir, error);
-  g_autoptr (TsMonitorFiles) self = NULL;
+  g_autoptr (TsMonitorFiles) self = g_new0 (TsMonitorFiles, 1);
 
-  if (names == NULL)
-    return NULL;
-  self = g_new0 (TsMonitorFiles, 1);
+  self->compat = compat;
   self->folders = g_ptr_array_new_with_free_func (free_folder);
   self->files = g_ptr_array_new_with_free_func (free_file);
-  for (guint i = 0; i < names->len; i++)
-    add_folder (self, data_dir, g_ptr_array_index (names, i), compat, report);
+  for (guint i = 0; i < run->folders->len; i++)
+    {
+      TsFolder *folder = g_ptr_array_index (run->folders, i);
+
+      if (!ts_folder_list (folder))
+        {
+          g_propagate_error (error, g_error_copy (folder->error));
+          return NULL;
+        }
+      for (guint j = 0; j < folder->folders->len; j++)
+        add_folder (self, run, g_ptr_array_index (folder->folders, j), report);
+      report_broken (self, run, folder, report);
+      report_unread (self, run, folder, report);
+    }
   sort_folders (self);
   if (compat)
     keep_latest (self, report);
@@ -492,7 +464,7 @@ ts_monitor_files_list (const char *data_dir,
     {
       if (g_cancellable_set_error_if_cancelled (cancellable, error))
         return NULL;
-      list_folder (self, g_ptr_array_index (self->folders, i), data_dir, compat, report);
+      list_folder (self, run, g_ptr_array_index (self->folders, i), report);
     }
   g_ptr_array_sort (self->files, compare_files);
   return g_steal_pointer (&self);

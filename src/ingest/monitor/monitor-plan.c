@@ -548,12 +548,12 @@ check_anything (const TsMonitorPlan *self, const char *data_dir, GError **error)
   return FALSE;
 }
 
-/* Lists and surveys everything below data_dir on n_threads (0: as many as cores) and decides what
+/* Lists and surveys everything of run on n_threads (0: as many as cores) and decides what
  * is read in which order; mapping (may be NULL) is only checked. What is left out is reported.
- * Errors: data_dir can't be read, nothing in it can be used (TS_IMPORT_ERROR_NO_DATA), the call was
- * cancelled. Caller frees. */
+ * Errors: its folder can't be read, nothing in it can be used (TS_IMPORT_ERROR_NO_DATA), the call
+ * was cancelled. Caller frees. */
 TsMonitorPlan *
-ts_monitor_plan_new (const char *data_dir,
+ts_monitor_plan_new (const TsFoundRun *run,
                      gboolean compat,
                      const TsMapping *mapping,
                      guint n_threads,
@@ -564,16 +564,16 @@ ts_monitor_plan_new (const char *data_dir,
   g_autoptr (TsMonitorPlan) self = g_new0 (TsMonitorPlan, 1);
 
   self->compat = compat;
-  self->files = ts_monitor_files_list (data_dir, compat, report, cancellable, error);
+  self->files = ts_monitor_files_list (run, compat, report, cancellable, error);
   if (self->files == NULL)
     return NULL;
   self->surveys = g_new0 (TsMonitorSurvey, self->files->files->len);
-  survey_with_mapping (self, data_dir, mapping, n_threads, report, cancellable);
+  survey_with_mapping (self, run->data_dir, mapping, n_threads, report, cancellable);
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;
   collect_metrics (self, report);
   collect_stats (self, report);
-  if (!check_anything (self, data_dir, error) || !number_steps (self, error))
+  if (!check_anything (self, run->data_dir, error) || !number_steps (self, error))
     return NULL;
   report_restarts (self, report);
   make_units (self);

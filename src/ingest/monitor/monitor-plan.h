@@ -38,7 +38,7 @@ typedef struct
   GPtrArray *units;   /* TsMonitorUnit* */
 } TsMonitorPlan;
 
-TsMonitorPlan *ts_monitor_plan_new (const char *data_dir,
+TsMonitorPlan *ts_monitor_plan_new (const TsFoundRun *run,
                                     gboolean compat,
                                     const TsMapping *mapping,
                                     guint n_threads,

@@ -14,7 +14,7 @@
 typedef struct
 {
   TsImportSource base;
-  char *data_dir;
+  TsFoundRun *run;
   TsMonitorPlan *plan;
   TsMonitorContext context;
 } TsMonitorSource;
@@ -93,21 +93,23 @@ monitor_source_plan (TsImportSource *base,
 {
   TsMonitorSource *self = (TsMonitorSource *) base;
 
-  self->plan = ts_monitor_plan_new (self->data_dir, base->options->compat, base->mapping, n_threads,
+  self->plan = ts_monitor_plan_new (self->run, base->options->compat, base->mapping, n_threads,
                                     base->report, cancellable, error);
   if (self->plan == NULL)
     return FALSE;
   fill_in_base (self);
   self->context = (TsMonitorContext){
     .plan = self->plan,
-    .data_dir = self->data_dir,
+    .data_dir = self->run->data_dir,
     .mapping = base->mapping,
     .report = base->report,
     .micro_step = base->options->micro_step,
     .metric_numbers = number_texts (self->plan->metrics),
     .stat_places = number_texts (self->plan->stats),
   };
-  ts_monitor_anomalies_report (self->data_dir, base->report);
+  for (guint i = 0; i < self->run->folders->len; i++)
+    ts_monitor_anomalies_report (((TsFolder *) g_ptr_array_index (self->run->folders, i))->path,
+                                 base->report);
   return TRUE;
 }
 
@@ -273,7 +275,7 @@ monitor_source_free (TsImportSource *base)
   g_clear_pointer (&self->context.metric_numbers, g_hash_table_unref);
   g_clear_pointer (&self->context.stat_places, g_hash_table_unref);
   ts_monitor_plan_free (self->plan);
-  g_free (self->data_dir);
+  ts_found_run_free (self->run);
   g_free (self);
 }
 
@@ -285,10 +287,10 @@ static const TsImportSourceClass monitor_source_class = {
   .free = monitor_source_free,
 };
 
-/* The run folders of a monitor below data_dir. options, mapping (may be NULL) and report have to
+/* The run folders of a monitor. options, mapping (may be NULL) and report have to
  * outlive the source; free it by its class. */
 TsImportSource *
-ts_monitor_source_new (const char *data_dir,
+ts_monitor_source_new (const TsFoundRun *run,
                        const TsImportOptions *options,
                        const TsMapping *mapping,
                        TsImportReport *report)
@@ -301,6 +303,6 @@ ts_monitor_source_new (const char *data_dir,
   self->base.report = report;
   self->base.format = TS_FORMAT_MONITOR;
   self->base.later_wins = !options->compat;
-  self->data_dir = g_strdup (data_dir);
+  self->run = ts_found_run_copy (run);
   return &self->base;
 }

@@ -3,20 +3,18 @@
 
 #include "ingest/text/csv-reader.h"
 
-#include <errno.h>
+#include "ingest/text/byte-source.h"
+
 #include <gio/gio.h>
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
 #include <string.h>
-#include <unistd.h>
 
 #define FIRST_BUFFER (64 * 1024)
 
 struct _TsCsvReader
 {
-  int fd; /* -1: data */
-  const char *data;
-  gsize data_length;
+  TsByteSource source;
 
   char *buffer; /* one byte longer than size, for a sentinel */
   gsize size;
@@ -53,7 +51,6 @@ reader_new (void)
 {
   TsCsvReader *self = g_new0 (TsCsvReader, 1);
 
-  self->fd = -1;
   self->size = FIRST_BUFFER;
   self->buffer = g_malloc (self->size + 1);
   self->next_line = 1;
@@ -70,7 +67,7 @@ ts_csv_reader_new_for_fd (int fd)
 {
   TsCsvReader *self = reader_new ();
 
-  self->fd = fd;
+  ts_byte_source_init (&self->source, fd, NULL, 0);
   return self;
 }
 
@@ -80,8 +77,7 @@ ts_csv_reader_new_for_data (const char *data, gsize length)
 {
   TsCsvReader *self = reader_new ();
 
-  self->data = data;
-  self->data_length = length;
+  ts_byte_source_init (&self->source, -1, data, length);
   return self;
 }
 
@@ -90,31 +86,12 @@ ts_csv_reader_free (TsCsvReader *self)
 {
   if (self == NULL)
     return;
+  ts_byte_source_clear (&self->source);
   g_free (self->buffer);
   g_free (self->fields);
   g_free (self->doubled);
   g_byte_array_unref (self->scratch);
   g_free (self);
-}
-
-static gssize
-read_some (TsCsvReader *self, char *to, gsize room)
-{
-  gssize n;
-
-  if (self->fd < 0)
-    {
-      n = (gssize) MIN (room, self->data_length);
-      if (n > 0)
-        memcpy (to, self->data, (gsize) n);
-      self->data += n;
-      self->data_length -= (gsize) n;
-      return n;
-    }
-  do
-    n = read (self->fd, to, room);
-  while (n < 0 && errno == EINTR);
-  return n;
 }
 
 /* Moves the current record to the beginning of the buffer and reads behind it. */
@@ -133,13 +110,10 @@ fill (TsCsvReader *self, GError **error)
       self->size *= 2;
       self->buffer = g_realloc (self->buffer, self->size + 1);
     }
-  n = read_some (self, self->buffer + self->end, self->size - self->end);
+  n = ts_byte_source_read (&self->source, self->buffer + self->end, self->size - self->end, error);
   if (n < 0)
     {
-      int code = errno;
-      g_set_error (error, G_IO_ERROR, (gint) g_io_error_from_errno (code),
-                   _ ("Reading failed after %" PRIu64 " bytes: %s"), self->offset + self->end,
-                   g_strerror (code));
+      g_prefix_error (error, _ ("After %" PRIu64 " bytes: "), self->offset + self->end);
       return FALSE;
     }
   self->end += (gsize) n;

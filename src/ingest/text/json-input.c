@@ -6,18 +6,15 @@
 #include "ingest/import-error.h"
 #include "ingest/text/json-reader.h"
 
-#include <errno.h>
-#include <glib/gi18n-lib.h>
 #include <string.h>
-#include <unistd.h>
 
 #define CHUNK (256 * 1024)
 
 void
 ts_json_input_init (TsJsonInput *self, int fd, const char *data, gsize length, gsize chunk)
 {
-  *self = (TsJsonInput){ .fd = fd, .memory = data, .memory_left = length };
-  self->chunk = chunk > 0 ? chunk : CHUNK;
+  *self = (TsJsonInput){ .chunk = chunk > 0 ? chunk : CHUNK };
+  ts_byte_source_init (&self->source, fd, data, length);
   self->capacity = MAX (self->chunk, 64);
   self->buffer = g_malloc0 (self->capacity + TS_JSON_PADDING);
   self->p = self->end = self->buffer;
@@ -26,33 +23,8 @@ ts_json_input_init (TsJsonInput *self, int fd, const char *data, gsize length, g
 void
 ts_json_input_clear (TsJsonInput *self)
 {
+  ts_byte_source_clear (&self->source);
   g_free (self->buffer);
-}
-
-static gssize
-read_some (TsJsonInput *self, char *to, gsize length, GError **error)
-{
-  gssize n;
-
-  if (self->fd < 0)
-    {
-      n = (gssize) MIN (length, self->memory_left);
-      if (n > 0)
-        memcpy (to, self->memory, (gsize) n);
-      self->memory += n;
-      self->memory_left -= (gsize) n;
-      return n;
-    }
-  do
-    n = read (self->fd, to, length);
-  while (n < 0 && errno == EINTR);
-  if (n < 0)
-    {
-      int code = errno;
-      g_set_error (error, G_FILE_ERROR, (int) g_file_error_from_errno (code),
-                   _ ("reading failed: %s"), g_strerror (code));
-    }
-  return n;
 }
 
 /* Moves the kept bytes to the front of a buffer with room for a chunk behind them. */
@@ -91,8 +63,8 @@ ts_json_input_refill (TsJsonInput *self, char **keep, GError **error)
   self->offset += (guint64) (from - self->buffer);
   make_room (self, from, kept);
   /* Asked for small pieces, keep to them; else fill the buffer. */
-  n = read_some (self, self->buffer + kept,
-                 self->chunk < CHUNK ? self->chunk : self->capacity - kept, error);
+  n = ts_byte_source_read (&self->source, self->buffer + kept,
+                           self->chunk < CHUNK ? self->chunk : self->capacity - kept, error);
   self->at_eof = n <= 0;
   self->end = self->buffer + kept + MAX (n, 0);
   memset (self->end, 0, TS_JSON_PADDING);

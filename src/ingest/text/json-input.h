@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include <glib.h>
+#include "ingest/text/byte-source.h"
 
 G_BEGIN_DECLS
 
@@ -11,9 +11,7 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  int fd;             /* -1: memory */
-  const char *memory; /* what is left to read of it */
-  gsize memory_left;
+  TsByteSource source;
   gsize chunk; /* how much is read at a time */
   gboolean at_eof;
   char *buffer;

@@ -41,7 +41,9 @@ static char *
 import_within (Tree *tree, guint which, guint n_threads)
 {
   g_autoptr (TsImportReport) report = ts_import_report_new ();
-  TsImportSource *source = ts_dump_source_new (tree->data, tree->options, NULL, report);
+  g_autoptr (TsFolder) folder = ts_folder_new (tree->data);
+  g_autoptr (TsFoundRun) run = ts_found_run_new (folder, TS_FORMAT_DUMP);
+  TsImportSource *source = ts_dump_source_new (run, tree->options, NULL, report);
   g_autoptr (GError) error = NULL;
   char *dump;
 
@@ -107,7 +109,9 @@ import_until (Tree *tree, gulong after)
 {
   g_autoptr (TsImportReport) report = ts_import_report_new ();
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-  TsImportSource *source = ts_dump_source_new (tree->data, tree->options, NULL, report);
+  g_autoptr (TsFolder) folder = ts_folder_new (tree->data);
+  g_autoptr (TsFoundRun) run = ts_found_run_new (folder, TS_FORMAT_DUMP);
+  TsImportSource *source = ts_dump_source_new (run, tree->options, NULL, report);
   Stop stop = { cancellable, after };
   GThread *thread = g_thread_new ("stop", stop_later, &stop);
   g_autoptr (GError) error = NULL;

@@ -183,8 +183,9 @@ static char *
 show_files (const MonitorTree *tree, gboolean compat, TsImportReport *report)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (TsMonitorFiles) files
-      = ts_monitor_files_list (tree->dir, compat, report, NULL, &error);
+  g_autoptr (TsFolder) folder = ts_folder_new (tree->dir);
+  g_autoptr (TsFoundRun) run = ts_found_run_new (folder, TS_FORMAT_MONITOR);
+  g_autoptr (TsMonitorFiles) files = ts_monitor_files_list (run, compat, report, NULL, &error);
   GString *text = g_string_new (NULL);
 
   g_assert_no_error (error);
@@ -249,7 +250,10 @@ test_missing (void)
   g_autoptr (TsImportReport) report = ts_import_report_new ();
   g_autoptr (GError) error = NULL;
 
-  g_assert_null (ts_monitor_files_list ("/nonexistent/folder", FALSE, report, NULL, &error));
+  g_autoptr (TsFolder) folder = ts_folder_new ("/nonexistent/folder");
+  g_autoptr (TsFoundRun) run = ts_found_run_new (folder, TS_FORMAT_MONITOR);
+
+  g_assert_null (ts_monitor_files_list (run, FALSE, report, NULL, &error));
   g_assert_error (error, G_FILE_ERROR, G_FILE_ERROR_NOENT);
 }
 

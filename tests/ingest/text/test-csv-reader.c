@@ -201,7 +201,7 @@ test_unreadable (void)
   g_autoptr (GError) error = NULL;
 
   g_assert_false (ts_csv_reader_next (reader, &error));
-  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_IS_DIRECTORY);
+  g_assert_error (error, G_FILE_ERROR, G_FILE_ERROR_ISDIR);
   close (fd);
 }
 
