@@ -200,7 +200,7 @@ report_odd_name (const TsFoundRun *run,
   const char *dot = strrchr (plain, '.');
   g_autofree char *as_csv = g_strdup_printf (
       "%.*s.csv", dot == NULL ? (int) strlen (plain) : (int) (dot - plain), plain);
-  TsMonitorFileName parsed;
+  TsMonitorFileName parsed = { 0 };
 
   if (g_str_has_suffix (plain, ".csv") && strcmp (plain, "stack_info.csv") != 0)
     ts_import_report_add (report, TS_SEVERITY_WARNING, "odd-file-name", path, 0, 1, 0,
@@ -210,8 +210,6 @@ report_odd_name (const TsFoundRun *run,
     ts_import_report_add (report, TS_SEVERITY_WARNING, "odd-file-name", path, 0, 1, 0,
                           _ ("The file’s name ends in “%s”, not in “.csv”; it is left out."),
                           dot == NULL ? "" : dot);
-  else
-    parsed = (TsMonitorFileName){ 0 };
   ts_monitor_file_name_clear (&parsed);
 }
 

@@ -516,6 +516,39 @@ test_unreadable (void)
                                     "unreadable-file exp_avg_2-2.csv:0 1");
 }
 
+/* F4: what is called almost as it should be is read when the original is not there; the rest is
+ * named. */
+static void
+test_odd_names (void)
+{
+  static const char row[] = HEADER "0,m,0,1\n";
+  g_autoptr (MonitorTree) tree = monitor_tree_new ();
+
+  monitor_tree_write (tree, "actv_0-0.csv", row);
+  monitor_tree_write (tree, "actv_0-0 (1).csv", row);
+  monitor_tree_write (tree, "exp_avg_0-0.csv.bak", row);
+  monitor_tree_write (tree, "exp_avg_sq_0-0.CSV", row);
+  monitor_tree_write (tree, "other_0-0.txt", row);
+  monitor_tree_write (tree, "other_0.csv", row);
+  monitor_tree_write (tree, "other.csv", row);
+  monitor_tree_write (tree, "other_1-1.csv.xz", row);
+  monitor_tree_write (tree, "notes.md", row);
+  monitor_tree_write (tree, "stack_info.csv", row);
+  import (tree);
+  test_assert_query (tree->db, ROWS ("norm"),
+                     "0|0|m|0|0|actv|1.0\n0|0|m|0|0|exp_avg|1.0\n0|0|m|0|0|exp_avg_sq|1.0");
+  test_assert_query (tree->db,
+                     "SELECT severity, code, substr (path, 31) FROM trendscope_report WHERE "
+                     "code <> 'clamped' ORDER BY path",
+                     "info|second-copy|actv_0-0 (1).csv\n"
+                     "info|read-instead|exp_avg_0-0.csv.bak\n"
+                     "info|read-instead|exp_avg_sq_0-0.CSV\n"
+                     "warning|odd-file-name|other.csv\n"
+                     "warning|odd-file-name|other_0-0.txt\n"
+                     "warning|odd-file-name|other_0.csv\n"
+                     "warning|compressed-file|other_1-1.csv.xz");
+}
+
 /* Files of very different lengths are merged by step. */
 static void
 test_merge (void)
@@ -570,6 +603,7 @@ main (int argc, char **argv)
   g_test_add_func ("/monitor-rules/micro-steps", test_micro_steps);
   g_test_add_func ("/monitor-rules/mapping", test_mapping);
   g_test_add_func ("/monitor-rules/unreadable", test_unreadable);
+  g_test_add_func ("/monitor-rules/F4-odd-names", test_odd_names);
   g_test_add_func ("/monitor-rules/merge", test_merge);
   return g_test_run ();
 }
