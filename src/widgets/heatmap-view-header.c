@@ -90,25 +90,3 @@ _ts_heatmap_view_update_header (TsHeatmapView *self)
                                                           : -1);
   gtk_label_set_text (GTK_LABEL (self->subtitle_label), subtitle != NULL ? subtitle : "");
 }
-
-GtkWidget *
-_ts_heatmap_view_create_header (TsHeatmapView *self)
-{
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
-
-  self->title_label = gtk_label_new (NULL);
-  self->subtitle_label = gtk_label_new (NULL);
-  self->legend = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-  gtk_label_set_ellipsize (GTK_LABEL (self->title_label), PANGO_ELLIPSIZE_MIDDLE);
-  gtk_label_set_ellipsize (GTK_LABEL (self->subtitle_label), PANGO_ELLIPSIZE_END);
-  gtk_label_set_xalign (GTK_LABEL (self->title_label), 0);
-  gtk_label_set_xalign (GTK_LABEL (self->subtitle_label), 0);
-  gtk_widget_add_css_class (self->title_label, "heading");
-  gtk_widget_add_css_class (self->subtitle_label, "dim-label");
-  gtk_widget_add_css_class (self->subtitle_label, "caption");
-  gtk_widget_set_hexpand (self->subtitle_label, TRUE);
-  gtk_box_append (GTK_BOX (box), self->title_label);
-  gtk_box_append (GTK_BOX (box), self->subtitle_label);
-  gtk_box_append (GTK_BOX (box), self->legend);
-  return box;
-}

@@ -229,7 +229,7 @@ get_area (TsRect *area, gpointer data)
   TsHeatmapView *self = data;
 
   *area = self->layout.cells;
-  return ts_heatmap_picture_has_cells (self->picture);
+  return ts_heatmap_picture_has_cells (self->picture) && !gtk_widget_get_visible (self->notice);
 }
 
 /* --- the pointer --- */

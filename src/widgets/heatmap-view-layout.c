@@ -48,6 +48,21 @@ allocate_plot (TsHeatmapView *self, int top, int width, int height, int thicknes
             MAX (48, (int) cells->height));
 }
 
+/* In the middle of the cells, or of what would be there. */
+static void
+allocate_notice (TsHeatmapView *self, int top, int width, int height)
+{
+  int least, natural, high;
+
+  if (!gtk_widget_get_visible (self->notice))
+    return;
+  gtk_widget_measure (self->notice, GTK_ORIENTATION_HORIZONTAL, -1, &least, &natural, NULL, NULL);
+  natural = MAX (least, MIN (natural, width - 4 * MARGIN));
+  gtk_widget_measure (self->notice, GTK_ORIENTATION_VERTICAL, natural, &high, NULL, NULL, NULL);
+  allocate (self->notice, (width - natural) / 2, top + MAX (0, (height - top - high) / 2), natural,
+            high);
+}
+
 static void
 ts_heatmap_view_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
@@ -64,6 +79,7 @@ ts_heatmap_view_size_allocate (GtkWidget *widget, int width, int height, int bas
   allocate (self->color_bar, MARGIN, top, MAX (120, width - 2 * MARGIN), bar);
   top += bar + GAP;
   allocate_plot (self, top, width, height, thickness);
+  allocate_notice (self, top, width, height);
   if (self->menu != NULL)
     gtk_popover_present (GTK_POPOVER (self->menu));
 }

@@ -16,6 +16,11 @@
 #define SETTLE_TIME 70
 /* A picture that is made sooner needs no word that it is being made (milliseconds). */
 #define WORD_DELAY 150
+/* Between the bands over a picture that is not what was asked for. */
+#define BAND_PERIOD 30.0
+/* The frame of what could not be read. */
+#define FAILED_TOP    48.0
+#define FAILED_MARGIN 12.0
 /* Of the picture before, whose numbers are no longer those of the title. */
 #define FADED 0.25
 
@@ -416,12 +421,68 @@ append_notice (TsHeatmapView *self, GtkSnapshot *snapshot, double width, double 
   cairo_destroy (cr);
 }
 
+/* The picture before shows through a veil with broad bands, and words say what it is. */
+static void
+append_stale (TsHeatmapView *self, GtkSnapshot *snapshot)
+{
+  const TsPlotStyle *style = &self->picture->style;
+  const TsRect *cells = &self->layout.cells;
+  graphene_rect_t bounds = _ts_heatmap_view_to_graphene (cells);
+  const char *text = _ ("The picture before; the next one is being read…");
+  cairo_t *cr = gtk_snapshot_append_cairo (snapshot, &bounds);
+  TsColor veil = ts_color_with_alpha (&style->background, 0.55);
+  double x = cells->x + cells->width / 2, y = cells->y + cells->height / 2, width, height;
+
+  ts_color_set_source (&veil, cr);
+  cairo_paint (cr);
+  cairo_set_line_width (cr, BAND_PERIOD / 3);
+  for (double at = cells->x - cells->height; at < cells->x + cells->width; at += BAND_PERIOD)
+    {
+      cairo_move_to (cr, at, cells->y + cells->height);
+      cairo_line_to (cr, at + cells->height, cells->y);
+    }
+  cairo_stroke (cr);
+  ts_text_measure (cr, style, text, &width, &height);
+  ts_color_set_source (&style->background, cr);
+  cairo_rectangle (cr, x - width / 2 - 12, y - height / 2 - 8, width + 24, height + 16);
+  cairo_fill (cr);
+  ts_text_draw (cr, style, text, x, y, TS_ALIGN_CENTER, TS_ALIGN_CENTER, cells->width,
+                &style->foreground);
+  cairo_destroy (cr);
+}
+
+/* A dashed, crossed out frame where the cells would be; the notice lies upon it. */
+static void
+append_failed (TsHeatmapView *self, GtkSnapshot *snapshot, double width, double height)
+{
+  graphene_rect_t bounds = GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height);
+  const double dashes[] = { 8, 5 };
+  double top = FAILED_TOP, margin = FAILED_MARGIN;
+  cairo_t *cr = gtk_snapshot_append_cairo (snapshot, &bounds);
+
+  ts_color_set_source (&self->picture->style.dim, cr);
+  cairo_set_line_width (cr, 1.5);
+  cairo_set_dash (cr, dashes, 2, 0);
+  cairo_rectangle (cr, margin, top, width - 2 * margin, height - top - margin);
+  cairo_move_to (cr, margin, top);
+  cairo_line_to (cr, width - margin, height - margin);
+  cairo_move_to (cr, margin, height - margin);
+  cairo_line_to (cr, width - margin, top);
+  cairo_stroke (cr);
+  cairo_destroy (cr);
+}
+
 void
 _ts_heatmap_view_snapshot_canvas (GtkSnapshot *snapshot, double width, double height, gpointer data)
 {
   TsHeatmapView *self = data;
   TsHeatmapPicture *picture = self->picture;
 
+  if (gtk_widget_get_visible (self->notice))
+    {
+      append_failed (self, snapshot, width, height);
+      return;
+    }
   if (!ts_heatmap_picture_has_cells (picture))
     {
       if (picture->source != NULL)
@@ -437,4 +498,6 @@ _ts_heatmap_view_snapshot_canvas (GtkSnapshot *snapshot, double width, double he
   /* Rows in another order than the matrix's are not known before they are made. */
   if (picture->rows != NULL || (picture->order == TS_ROW_ORDER_NETWORK && !picture->fold))
     append_axes (self, snapshot, width);
+  if (self->stale && picture->rows != NULL)
+    append_stale (self, snapshot);
 }

@@ -51,8 +51,11 @@ struct _TsHeatmapView
   GtkWidget *overlay; /* hover, cursor, outlines, readout */
   GtkWidget *slider_x;
   GtkWidget *slider_y;
+  GtkWidget *notice; /* that reading has failed */
+  GtkWidget *notice_label;
   GtkWidget *menu;
   TsHeatmapLayout layout;
+  gboolean stale; /* another picture is being read */
 
   /* Pointer and cursor, in shown rows */
   double pointer_x, pointer_y; /* < 0: not over the cells */
@@ -90,7 +93,6 @@ void _ts_heatmap_view_set_range (TsHeatmapView *self, const TsViewRange *range, 
 void _ts_heatmap_view_update_sliders (TsHeatmapView *self);
 
 /* heatmap-view-header.c */
-GtkWidget *_ts_heatmap_view_create_header (TsHeatmapView *self);
 void _ts_heatmap_view_update_header (TsHeatmapView *self);
 void _ts_heatmap_view_update_legend (TsHeatmapView *self);
 

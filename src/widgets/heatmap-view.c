@@ -30,6 +30,7 @@ enum
   SCALE_CHANGED,
   VIEW_CHANGED,
   HOVER_CHANGED,
+  RETRY,
   N_SIGNALS
 };
 
@@ -193,8 +194,8 @@ static void
 ts_heatmap_view_dispose (GObject *object)
 {
   TsHeatmapView *self = TS_HEATMAP_VIEW (object);
-  GtkWidget **children[] = { &self->menu,      &self->overlay, &self->slider_x, &self->slider_y,
-                             &self->color_bar, &self->header,  &self->canvas };
+  GtkWidget **children[] = { &self->menu,     &self->notice,    &self->overlay, &self->slider_x,
+                             &self->slider_y, &self->color_bar, &self->header,  &self->canvas };
 
   g_clear_handle_id (&self->exact_source, g_source_remove);
   _ts_heatmap_view_stop_waiting (self);
@@ -236,6 +237,27 @@ install_signals (void)
   signals[HOVER_CHANGED]
       = g_signal_new ("hover-changed", TS_TYPE_HEATMAP_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                       G_TYPE_NONE, 2, G_TYPE_INT, G_TYPE_INT);
+  signals[RETRY] = g_signal_new ("retry", TS_TYPE_HEATMAP_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                 NULL, G_TYPE_NONE, 0);
+}
+
+static void
+retry_cb (TsHeatmapView *self)
+{
+  g_signal_emit (self, signals[RETRY], 0);
+}
+
+static void
+bind_template (GtkWidgetClass *class)
+{
+  gtk_widget_class_set_template_from_resource (class, "/org/trendscope/Trendscope/heatmap-view.ui");
+  gtk_widget_class_bind_template_child (class, TsHeatmapView, header);
+  gtk_widget_class_bind_template_child (class, TsHeatmapView, title_label);
+  gtk_widget_class_bind_template_child (class, TsHeatmapView, subtitle_label);
+  gtk_widget_class_bind_template_child (class, TsHeatmapView, legend);
+  gtk_widget_class_bind_template_child (class, TsHeatmapView, notice);
+  gtk_widget_class_bind_template_child (class, TsHeatmapView, notice_label);
+  gtk_widget_class_bind_template_callback (class, retry_cb);
 }
 
 static void
@@ -256,6 +278,7 @@ ts_heatmap_view_class_init (TsHeatmapViewClass *class)
                              G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, properties);
   install_signals ();
+  bind_template (widget_class);
   gtk_widget_class_set_css_name (widget_class, "heatmapview");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
   _ts_heatmap_view_class_init_layout (widget_class);
@@ -290,8 +313,10 @@ ts_heatmap_view_buildable_init (GtkBuildableIface *iface)
 static void
 update_visibility (TsHeatmapView *self)
 {
-  gboolean any = ts_heatmap_picture_has_cells (self->picture);
+  gboolean failed = gtk_widget_get_visible (self->notice);
+  gboolean any = ts_heatmap_picture_has_cells (self->picture) && !failed;
 
+  gtk_widget_set_child_visible (self->overlay, !failed);
   gtk_widget_set_child_visible (self->color_bar, any);
   gtk_widget_set_child_visible (self->slider_x, any);
   gtk_widget_set_child_visible (self->slider_y, any);
@@ -303,6 +328,7 @@ ts_heatmap_view_init (TsHeatmapView *self)
 {
   GtkWidget *widget = GTK_WIDGET (self);
 
+  gtk_widget_init_template (widget);
   self->picture = ts_heatmap_picture_new ();
   self->picture->has_overviews = TRUE;
   self->history = ts_range_history_new ();
@@ -310,25 +336,21 @@ ts_heatmap_view_init (TsHeatmapView *self)
   self->hover_x = self->hover_y = self->cursor_x = self->cursor_y = -1;
   self->marker_x = self->marker_y = -1;
   self->canvas = ts_layer_new (_ts_heatmap_view_snapshot_canvas, self);
-  self->header = _ts_heatmap_view_create_header (self);
   self->color_bar = ts_color_bar_new ();
   self->slider_x = ts_range_slider_new (GTK_ORIENTATION_HORIZONTAL);
   self->slider_y = ts_range_slider_new (GTK_ORIENTATION_VERTICAL);
   self->overlay = ts_layer_new (_ts_heatmap_view_snapshot_overlay, self);
-  gtk_widget_set_parent (self->canvas, widget);
-  gtk_widget_set_parent (self->header, widget);
+  gtk_widget_insert_after (self->canvas, widget, NULL); /* below all else */
   gtk_widget_set_parent (self->color_bar, widget);
   gtk_widget_set_parent (self->slider_x, widget);
   gtk_widget_set_parent (self->slider_y, widget);
-  gtk_widget_set_parent (self->overlay, widget);
+  gtk_widget_insert_before (self->overlay, widget, self->notice);
   ts_range_slider_set_label (TS_RANGE_SLIDER (self->slider_x), _ ("Visible columns"));
   ts_range_slider_set_label (TS_RANGE_SLIDER (self->slider_y), _ ("Visible rows"));
   g_signal_connect (self->color_bar, "shown-changed", G_CALLBACK (shown_changed_cb), self);
   g_signal_connect (self->slider_x, "changed", G_CALLBACK (slider_changed_cb), self);
   g_signal_connect (self->slider_y, "changed", G_CALLBACK (slider_changed_cb), self);
   g_signal_connect (self, "notify::has-focus", G_CALLBACK (focus_changed_cb), NULL);
-  gtk_widget_set_focusable (widget, TRUE);
-  gtk_widget_set_overflow (widget, GTK_OVERFLOW_HIDDEN);
   _ts_heatmap_view_init_layout (self);
   _ts_heatmap_view_init_input (self);
   update_visibility (self);
@@ -387,11 +409,38 @@ ts_heatmap_view_set_matrix (TsHeatmapView *self,
     }
   if (!ts_heatmap_picture_has_cells (self->picture))
     _ts_heatmap_view_stop_waiting (self);
+  self->stale = FALSE;
+  gtk_widget_set_visible (self->notice, FALSE);
   update_visibility (self);
   _ts_heatmap_view_update_header (self);
   _ts_heatmap_view_update_legend (self);
   _ts_heatmap_view_update_sliders (self);
   _ts_heatmap_view_build (self);
+  gtk_widget_queue_allocate (GTK_WIDGET (self));
+  _ts_heatmap_view_redraw (self);
+}
+
+void
+ts_heatmap_view_set_stale (TsHeatmapView *self, gboolean stale)
+{
+  g_return_if_fail (TS_IS_HEATMAP_VIEW (self));
+  if (self->stale == !!stale)
+    return;
+  self->stale = !!stale;
+  _ts_heatmap_view_redraw (self);
+}
+
+void
+ts_heatmap_view_set_failure (TsHeatmapView *self, const char *message)
+{
+  g_return_if_fail (TS_IS_HEATMAP_VIEW (self));
+  if (message == NULL && !gtk_widget_get_visible (self->notice))
+    return;
+  self->stale = FALSE;
+  gtk_label_set_text (GTK_LABEL (self->notice_label), message != NULL ? message : "");
+  gtk_widget_set_visible (self->notice, message != NULL);
+  ts_plot_gestures_cancel (self->gestures);
+  update_visibility (self);
   gtk_widget_queue_allocate (GTK_WIDGET (self));
   _ts_heatmap_view_redraw (self);
 }

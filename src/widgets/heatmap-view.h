@@ -19,7 +19,8 @@ G_BEGIN_DECLS
  *   colors-changed ()                  limits, segments or handles were changed by hand
  *   scale-changed ()                   the scale or the limits in force may be others
  *   view-changed ()                    the visible range changed
- *   hover-changed (int x, int y)       the cell under the pointer or cursor, -1 -1 for none */
+ *   hover-changed (int x, int y)       the cell under the pointer or cursor, -1 -1 for none
+ *   retry ()                           what could not be read is to be read again */
 #define TS_TYPE_HEATMAP_VIEW (ts_heatmap_view_get_type ())
 G_DECLARE_FINAL_TYPE (TsHeatmapView, ts_heatmap_view, TS, HEATMAP_VIEW, GtkWidget)
 
@@ -46,6 +47,12 @@ void ts_heatmap_view_set_matrix (TsHeatmapView *self,
                                  const char *title,
                                  const char *value_name);
 TsMatrix *ts_heatmap_view_get_matrix (TsHeatmapView *self);
+/* The picture is not the one that was asked for last, which is still being read: it is veiled until
+ * the next matrix is set. */
+void ts_heatmap_view_set_stale (TsHeatmapView *self, gboolean stale);
+/* What was asked for last could not be read: message (plain text, translated) takes the picture's
+ * place, with a button to try again, until the next matrix is set or message is NULL. */
+void ts_heatmap_view_set_failure (TsHeatmapView *self, const char *message);
 /* The matrix with its rows as they are shown, ordered and folded, and which of its cells are in
  * sight: columns [*x0, *x1), rows [*y0, *y1). Borrowed; NULL while it is being made. */
 TsMatrix *

@@ -673,6 +673,109 @@ test_waiting (Fixture *self, gconstpointer data)
 }
 
 static void
+retry_cb (TsHeatmapView *view, guint *n)
+{
+  ++*n;
+}
+
+/* Grey values of the middle of the view, where the cells are. */
+static GBytes *
+render_grey (Fixture *self)
+{
+  cairo_surface_t *surface;
+  GByteArray *grey = g_byte_array_new ();
+
+  gtk_test_widget_wait_for_draw (self->window);
+  surface = test_render (GTK_WIDGET (self->view), TRUE);
+  for (int y = 150; y < 500; y++)
+    for (int x = 320; x < 800; x++)
+      {
+        guint32 pixel
+            = *(const guint32 *) (const void *) (cairo_image_surface_get_data (surface)
+                                                 + y * cairo_image_surface_get_stride (surface)
+                                                 + x * 4);
+        guint8 value = (guint8) (0.3 * (pixel >> 16 & 0xff) + 0.59 * (pixel >> 8 & 0xff)
+                                 + 0.11 * (pixel & 0xff));
+        g_byte_array_append (grey, &value, 1);
+      }
+  cairo_surface_destroy (surface);
+  return g_byte_array_free_to_bytes (grey);
+}
+
+static double
+differ (GBytes *a, GBytes *b)
+{
+  const guint8 *x = g_bytes_get_data (a, NULL), *y = g_bytes_get_data (b, NULL);
+  double sum = 0;
+
+  for (gsize i = 0; i < g_bytes_get_size (a); i++)
+    sum += ABS ((int) x[i] - (int) y[i]);
+  return sum / (double) g_bytes_get_size (a);
+}
+
+/* A picture that is not the one asked for, and one that could not be read, are seen to be that, in
+ * grey as well; the next matrix ends both. */
+static void
+test_conditions (Fixture *self, gconstpointer data)
+{
+  g_autoptr (TsMatrix) matrix = sample_matrix_waves (100, 70);
+  g_autoptr (GBytes) fine = NULL, stale = NULL, failed = NULL, again = NULL;
+  graphene_point_t point;
+  guint n_retries = 0;
+  GtkWidget *button;
+
+  g_signal_connect (self->view, "retry", G_CALLBACK (retry_cb), &n_retries);
+  show (self, matrix);
+  point = point_of (self, 50, 40);
+  fine = render_grey (self);
+  ts_heatmap_view_set_stale (self->view, TRUE);
+  stale = render_grey (self);
+  ts_heatmap_view_set_failure (self->view, "step 3 could not be read: the disk is gone");
+  failed = render_grey (self);
+  g_assert_cmpfloat (differ (fine, stale), >, 8);
+  g_assert_cmpfloat (differ (fine, failed), >, 8);
+  g_assert_cmpfloat (differ (stale, failed), >, 8);
+  click (self, point.x, point.y); /* there is no cell to click on */
+  g_assert_cmpuint (self->n_activated, ==, 0);
+  button = test_find_child (self->view->notice, GTK_TYPE_BUTTON);
+  g_assert_true (gtk_widget_get_mapped (button));
+  g_signal_emit_by_name (button, "clicked");
+  g_assert_cmpuint (n_retries, ==, 1);
+  show (self, matrix);
+  again = render_grey (self);
+  g_assert_cmpfloat (differ (fine, again), ==, 0);
+  ts_heatmap_view_set_failure (self->view, "once more");
+  ts_heatmap_view_set_failure (self->view, NULL);
+  click (self, point.x, point.y);
+  g_assert_cmpuint (self->n_activated, ==, 1);
+}
+
+/* Marks stand in the picture, and beside it those that are out of sight; hovering tells of them. */
+static void
+test_marks (Fixture *self, gconstpointer data)
+{
+  g_autoptr (TsMatrix) matrix = sample_matrix_waves (10, 7);
+  TsCellMark mark = { matrix->x->ids[3], matrix->y->ids[5], TS_MARK_ERROR, 2 };
+  TsRect rect;
+  guint32 pixel;
+
+  ts_heatmap_view_set_marks (self->view, &mark, 1); /* before there is a cell */
+  show (self, matrix);
+  g_assert_true (ts_heatmap_view_get_cell_rect (self->view, mark.x_id, mark.y_id, &rect));
+  pixel = get_drawn_pixel (self, (int) rect.x + 2, (int) rect.y + 2);
+  g_assert_cmphex (pixel, ==, 0xffbf0c19);
+  g_assert_cmpuint (self->view->picture->marks->n, ==, 1);
+  /* Another order of rows takes it along. */
+  ts_heatmap_view_set_row_order (self->view, TS_ROW_ORDER_LARGEST, FALSE);
+  settle (self);
+  g_assert_true (ts_heatmap_view_get_cell_rect (self->view, mark.x_id, mark.y_id, &rect));
+  g_assert_cmphex (get_drawn_pixel (self, (int) rect.x + 2, (int) rect.y + 2), ==, 0xffbf0c19);
+  ts_heatmap_view_set_marks (self->view, NULL, 0);
+  g_assert_null (self->view->picture->marks);
+  g_assert_cmphex (get_drawn_pixel (self, (int) rect.x + 2, (int) rect.y + 2), !=, 0xffbf0c19);
+}
+
+static void
 test_empty (Fixture *self, gconstpointer data)
 {
   g_autoptr (TsMatrix) nothing = sample_matrix_of (0, 0, NULL);
@@ -716,6 +819,8 @@ main (int argc, char **argv)
   add ("/heatmap-view/column-groups", test_column_groups);
   add ("/heatmap-view/waiting", test_waiting);
   add ("/heatmap-view/shown-part", test_shown_part);
+  add ("/heatmap-view/conditions", test_conditions);
+  add ("/heatmap-view/marks", test_marks);
   add ("/heatmap-view/empty", test_empty);
   return g_test_run ();
 }

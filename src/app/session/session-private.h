@@ -20,6 +20,7 @@ struct _TsSession
   gint64 last_values[3]; /* by dimension: what was shown when it was the fixed one */
 
   TsMatrix *matrix;
+  gboolean matrix_pending;     /* another one has been asked for */
   TsDimension shown_dimension; /* what matrix fixes, and at which value */
   gint64 shown_value;
   TsAxis *values;
@@ -51,6 +52,7 @@ enum
   SELECTION_CHANGED,
   VALUES_CHANGED,
   MATRIX_CHANGED,
+  MATRIX_FAILED,
   CELLS_CHANGED,
   LINE_CHANGED,
   COUNT_CHANGED,

@@ -76,6 +76,17 @@ report_failure (TsSession *self, const GError *error)
     g_signal_emit (self, _ts_session_signals[FAILED], 0, error);
 }
 
+/* Nor is there a heat map then: what is shown is not what was asked for. */
+static void
+report_matrix_failure (TsSession *self, const GError *error)
+{
+  report_failure (self, error);
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    return;
+  self->matrix_pending = FALSE;
+  g_signal_emit (self, _ts_session_signals[MATRIX_FAILED], 0, error);
+}
+
 static void
 renew_cancellable (GCancellable **cancellable)
 {
@@ -196,9 +207,10 @@ matrix_cb (GObject *source, GAsyncResult *result, gpointer data)
     return;
   if (matrix == NULL)
     {
-      report_failure (self, error);
+      report_matrix_failure (self, error);
       return;
     }
+  self->matrix_pending = FALSE;
   g_clear_pointer (&self->matrix, ts_matrix_unref);
   self->matrix = g_steal_pointer (&matrix);
   self->shown_dimension = self->view->selection->dimension;
@@ -303,7 +315,7 @@ values_cb (GObject *source, GAsyncResult *result, gpointer data)
     return;
   if (values == NULL)
     {
-      report_failure (self, error);
+      report_matrix_failure (self, error);
       return;
     }
   first = self->matrix == NULL;
@@ -385,6 +397,7 @@ _ts_session_query_view (TsSession *self)
 
   renew_cancellable (&self->view_cancellable);
   self->view_serial++;
+  self->matrix_pending = TRUE;
   query_count (self);
   if (self->values != NULL && g_strcmp0 (key, self->values_key) == 0)
     {

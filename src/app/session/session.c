@@ -222,6 +222,21 @@ ts_session_get_catalog (TsSession *self)
   return self->catalog;
 }
 
+gboolean
+ts_session_is_matrix_pending (TsSession *self)
+{
+  g_return_val_if_fail (TS_IS_SESSION (self), FALSE);
+  return self->matrix_pending;
+}
+
+void
+ts_session_retry (TsSession *self)
+{
+  g_return_if_fail (TS_IS_SESSION (self));
+  if (self->catalog != NULL)
+    _ts_session_query_view (self);
+}
+
 TsMatrix *
 ts_session_get_matrix (TsSession *self)
 {
@@ -369,6 +384,9 @@ ts_session_class_init (TsSessionClass *klass)
   _ts_session_signals[LINE_CHANGED]
       = g_signal_new ("line-changed", TS_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                       G_TYPE_NONE, 1, G_TYPE_POINTER);
+  _ts_session_signals[MATRIX_FAILED]
+      = g_signal_new ("matrix-failed", TS_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                      G_TYPE_NONE, 1, G_TYPE_ERROR | G_SIGNAL_TYPE_STATIC_SCOPE);
   _ts_session_signals[FAILED]
       = g_signal_new ("failed", TS_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                       G_TYPE_NONE, 1, G_TYPE_ERROR | G_SIGNAL_TYPE_STATIC_SCOPE);

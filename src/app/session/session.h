@@ -29,6 +29,7 @@ G_BEGIN_DECLS
  *   line-changed (TsSeries*)   a line through chosen cells was read (again); in the order of lines
  *   count-changed ()           how many targets pass the filters
  *   layout-changed ()          what is known of how the ranks run
+ *   matrix-failed (GError*)    a heat map could not be read; the one there is is an earlier one
  *   failed (GError*)           a query failed */
 #define TS_TYPE_SESSION (ts_session_get_type ())
 G_DECLARE_FINAL_TYPE (TsSession, ts_session, TS, SESSION, GObject)
@@ -63,6 +64,10 @@ void ts_session_clear_filters (TsSession *self);
 
 /* Answers; borrowed, NULL while there is none. */
 TsMatrix *ts_session_get_matrix (TsSession *self);
+/* Another heat map than that one has been asked for and is not there yet. */
+gboolean ts_session_is_matrix_pending (TsSession *self);
+/* Asks again for everything that the view shows. */
+void ts_session_retry (TsSession *self);
 TsAxis *ts_session_get_values (TsSession *self);
 /* How many targets pass the filters; -1 while that is not known. */
 int ts_session_get_n_matching (TsSession *self);

@@ -290,9 +290,20 @@ _ts_trends_page_init_heatmap (TsTrendsPage *self)
   load_colors (self);
 }
 
+/* The panel says already what was asked for: another picture beside it would be taken for that. */
+static void
+matrix_failed_cb (TsSession *session, const GError *error, TsTrendsPage *self)
+{
+  ts_heatmap_view_set_failure (self->heatmap_view, error->message);
+  gtk_stack_set_visible_child_name (self->heatmap_stack, "view");
+}
+
 void
 _ts_trends_page_connect_heatmap (TsTrendsPage *self)
 {
+  g_signal_connect_object (self->session, "matrix-failed", G_CALLBACK (matrix_failed_cb), self, 0);
+  g_signal_connect_object (self->heatmap_view, "retry", G_CALLBACK (ts_session_retry),
+                           self->session, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->session, "matrix-changed",
                            G_CALLBACK (_ts_trends_page_show_matrix), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (ts_selection_panel_get_rank_box (self->panel), "changed",

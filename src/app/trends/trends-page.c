@@ -19,6 +19,7 @@ busy_changed_cb (TsSession *session, GParamSpec *pspec, TsTrendsPage *self)
   g_object_get (session, "busy", &busy, NULL);
   gtk_widget_set_visible (self->spinner, busy);
   gtk_spinner_set_spinning (GTK_SPINNER (self->spinner), busy);
+  ts_heatmap_view_set_stale (self->heatmap_view, busy && ts_session_is_matrix_pending (session));
 }
 
 static void

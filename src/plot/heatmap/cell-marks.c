@@ -112,7 +112,6 @@ find_row (const TsCellMarks *self, guint y)
 void
 ts_cell_marks_draw (const TsCellMarks *self,
                     cairo_t *cr,
-                    const TsPlotStyle *style,
                     const TsRect *cells,
                     const TsViewRange *range)
 {

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "plot/heatmap/heatmap-rows.h"
-#include "plot/plot-style.h"
 #include "plot/rect.h"
 
 #include "model/view-range.h"
@@ -50,7 +49,6 @@ void ts_cell_marks_free (TsCellMarks *self);
  * than triangles one stands for all that would cover it, and has the gravest kind of them. */
 void ts_cell_marks_draw (const TsCellMarks *self,
                          cairo_t *cr,
-                         const TsPlotStyle *style,
                          const TsRect *cells,
                          const TsViewRange *range);
 /* Of the cells [x0, x1) × [y0, y1): "2 errors, 1 hint"; NULL without any, and for self NULL. */

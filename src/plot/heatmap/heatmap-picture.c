@@ -402,6 +402,8 @@ ts_heatmap_picture_draw_over_cells (TsHeatmapPicture *self, cairo_t *cr, const T
 {
   ts_heatmap_draw_over_cells (ts_heatmap_picture_get_matrix (self), self->painter, cr, &self->style,
                               cells, &self->range);
+  if (self->marks != NULL)
+    ts_cell_marks_draw (self->marks, cr, cells, &self->range);
 }
 
 void

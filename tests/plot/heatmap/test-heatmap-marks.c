@@ -14,11 +14,8 @@ draw_marks (const TsCellMarks *marks, const TsViewRange *range, const TsRect *ce
 {
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 200, 100);
   cairo_t *cr = cairo_create (surface);
-  TsPlotStyle style;
 
-  ts_plot_style_init (&style, FALSE);
-  ts_cell_marks_draw (marks, cr, &style, cells, range);
-  ts_plot_style_clear (&style);
+  ts_cell_marks_draw (marks, cr, cells, range);
   cairo_destroy (cr);
   cairo_surface_flush (surface);
   return surface;
