@@ -343,6 +343,18 @@ ts_parallel_view_set_layout (TsParallelView *self, TsParallelLayout *layout)
   invalidate (self);
 }
 
+void
+ts_parallel_view_set_marked_ranks (TsParallelView *self,
+                                   const gint64 *suspects,
+                                   guint n_suspects,
+                                   const gint64 *peers,
+                                   guint n_peers)
+{
+  g_return_if_fail (TS_IS_PARALLEL_VIEW (self));
+  ts_parallel_plot_set_marked_ranks (self->plot, suspects, n_suspects, peers, n_peers);
+  invalidate (self);
+}
+
 TsParallelLayout *
 ts_parallel_view_get_layout (TsParallelView *self)
 {

@@ -24,6 +24,14 @@ GtkWidget *ts_parallel_view_new (void);
 void ts_parallel_view_set_layout (TsParallelView *self, TsParallelLayout *layout);
 TsParallelLayout *ts_parallel_view_get_layout (TsParallelView *self);
 
+/* Ranks that stand out: a frame around those of suspects, a tint over their peers'. Copies are
+ * taken. */
+void ts_parallel_view_set_marked_ranks (TsParallelView *self,
+                                        const gint64 *suspects,
+                                        guint n_suspects,
+                                        const gint64 *peers,
+                                        guint n_peers);
+
 /* Zooms by factor (> 1: nearer) about the middle. */
 void ts_parallel_view_zoom (TsParallelView *self, double factor);
 void ts_parallel_view_show_all (TsParallelView *self);

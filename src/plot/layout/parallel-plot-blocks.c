@@ -188,6 +188,53 @@ draw_texts (TsParallelDraw *draw)
     }
 }
 
+/* --- ranks that stand out --- */
+
+#define FRAME      2.5
+#define LEAST_MARK 4.0 /* as high as the mark of a row is at least, however many there are */
+#define PEER_ALPHA 0.35
+
+/* The row of blocks that holds a rank, as wide as the area; FALSE for a rank beyond the layout. */
+static gboolean
+get_rank_row (TsParallelDraw *draw, gint64 rank, cairo_rectangle_t *row)
+{
+  const TsParallelLayout *layout = draw->plot->layout;
+  double height;
+
+  if (rank < 0 || rank >= layout->world_size)
+    return FALSE;
+  ts_parallel_plot_get_block (draw->plot, layout->groups[TS_PARALLEL_TP].group_of[rank],
+                              draw->column0, row);
+  height = MAX (row->height, LEAST_MARK);
+  row->y -= (height - row->height) / 2;
+  row->height = height;
+  row->x = draw->plot->area.x;
+  row->width = draw->plot->area.width;
+  return TRUE;
+}
+
+static void
+draw_marked_ranks (TsParallelDraw *draw)
+{
+  const GArray *suspects = draw->plot->suspects, *peers = draw->plot->peers;
+  TsColor tint = ts_color_with_alpha (&draw->style->accent, PEER_ALPHA);
+  TsColor frame = ts_color_from_hex (draw->style->dark ? "#ff7b63" : "#c01c28");
+  cairo_rectangle_t row;
+
+  for (guint i = 0; peers != NULL && i < peers->len; i++)
+    if (get_rank_row (draw, g_array_index (peers, gint64, i), &row))
+      cairo_rectangle (draw->cr, row.x, row.y, row.width, row.height);
+  /* In one go: several ranks of a row tint it once. */
+  ts_color_set_source (&tint, draw->cr);
+  cairo_fill (draw->cr);
+  for (guint i = 0; suspects != NULL && i < suspects->len; i++)
+    if (get_rank_row (draw, g_array_index (suspects, gint64, i), &row))
+      cairo_rectangle (draw->cr, row.x + FRAME / 2, row.y, row.width - FRAME, row.height);
+  ts_color_set_source (&frame, draw->cr);
+  cairo_set_line_width (draw->cr, FRAME);
+  cairo_stroke (draw->cr);
+}
+
 void
 _ts_parallel_draw_blocks (TsParallelDraw *draw)
 {
@@ -208,6 +255,7 @@ _ts_parallel_draw_blocks (TsParallelDraw *draw)
         draw_row_blocks (draw, row);
       draw_texts (draw);
     }
+  draw_marked_ranks (draw);
   cairo_restore (draw->cr);
   cairo_rectangle (draw->cr, area->x - 0.5, area->y - 0.5, area->width + 1, area->height + 1);
   cairo_set_line_width (draw->cr, 1);

@@ -18,6 +18,7 @@ struct _TsParallelPlot
   TsParallelLayout *layout;
   double x0, x1, y0, y1;
   cairo_rectangle_t area;
+  GArray *suspects, *peers; /* gint64, ranks; NULL: none */
 };
 
 /* What one drawing needs, with its line height and the room that labels take. */

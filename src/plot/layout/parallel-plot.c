@@ -34,7 +34,30 @@ void
 ts_parallel_plot_free (TsParallelPlot *self)
 {
   g_clear_pointer (&self->layout, ts_parallel_layout_unref);
+  g_clear_pointer (&self->suspects, g_array_unref);
+  g_clear_pointer (&self->peers, g_array_unref);
   g_free (self);
+}
+
+static void
+replace_ranks (GArray **ranks, const gint64 *from, guint n)
+{
+  g_clear_pointer (ranks, g_array_unref);
+  if (n == 0)
+    return;
+  *ranks = g_array_new (FALSE, FALSE, sizeof (gint64));
+  g_array_append_vals (*ranks, from, n);
+}
+
+void
+ts_parallel_plot_set_marked_ranks (TsParallelPlot *self,
+                                   const gint64 *suspects,
+                                   guint n_suspects,
+                                   const gint64 *peers,
+                                   guint n_peers)
+{
+  replace_ranks (&self->suspects, suspects, n_suspects);
+  replace_ranks (&self->peers, peers, n_peers);
 }
 
 void

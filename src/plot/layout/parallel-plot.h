@@ -28,6 +28,14 @@ void
 ts_parallel_plot_get_visible (TsParallelPlot *self, double *x0, double *x1, double *y0, double *y1);
 void ts_parallel_plot_show_all (TsParallelPlot *self);
 
+/* Ranks that stand out: the rows of suspects get a frame, those of their peers a tint. Copies are
+ * taken; ranks beyond the layout are passed over. */
+void ts_parallel_plot_set_marked_ranks (TsParallelPlot *self,
+                                        const gint64 *suspects,
+                                        guint n_suspects,
+                                        const gint64 *peers,
+                                        guint n_peers);
+
 /* A size at which every block and text can be read, as far as a picture may grow. */
 void ts_parallel_plot_get_natural_size (TsParallelPlot *self, double *width, double *height);
 

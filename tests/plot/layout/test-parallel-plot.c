@@ -326,6 +326,42 @@ test_nothing (void)
   cairo_surface_destroy (surface);
 }
 
+/* A suspect's row has a frame, its peers' a tint, the others' nothing; ranks that are not there do
+ * no harm. */
+static void
+test_marked_ranks (void)
+{
+  const gint64 suspects[] = { 5, -1, 999 }, peers[] = { 0, 1, 7 };
+  g_autoptr (TsParallelConfig) config = ts_parallel_config_new ();
+  cairo_rectangle_t blocks[4];
+  guint32 before[4], after[4];
+  Picture picture;
+
+  config->world_size = 8;
+  config->num_layers = 8;
+  config->tensor_parallel_size = 2;
+  picture_init (&picture, config, WIDTH, HEIGHT, FALSE);
+  for (guint row = 0; row < 4; row++)
+    {
+      ts_parallel_plot_get_block (picture.plot, row, 0, &blocks[row]);
+      before[row] = pixel_at (&picture, blocks[row].x + 8, blocks[row].y + 8);
+    }
+  ts_parallel_plot_set_marked_ranks (picture.plot, suspects, 3, peers, 3);
+  picture_redraw (&picture);
+  for (guint row = 0; row < 4; row++)
+    after[row] = pixel_at (&picture, blocks[row].x + 8, blocks[row].y + 8);
+  g_assert_cmpuint (after[0], !=, before[0]);
+  g_assert_cmpuint (after[1], ==, before[1]);
+  g_assert_cmpuint (after[2], ==, before[2]);
+  g_assert_cmpuint (after[3], !=, before[3]);
+  g_assert_cmphex (pixel_at (&picture, blocks[2].x + 8, blocks[2].y), ==, 0xffc01c28);
+  g_assert_cmphex (pixel_at (&picture, blocks[1].x + 8, blocks[1].y + 1), !=, 0xffc01c28);
+  ts_parallel_plot_set_marked_ranks (picture.plot, NULL, 0, NULL, 0);
+  picture_redraw (&picture);
+  g_assert_cmpuint (pixel_at (&picture, blocks[0].x + 8, blocks[0].y + 8), ==, before[0]);
+  picture_clear (&picture);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -340,5 +376,6 @@ main (int argc, char **argv)
   g_test_add_func ("/parallel-plot/largest", test_largest);
   g_test_add_func ("/parallel-plot/natural-size", test_natural_size);
   g_test_add_func ("/parallel-plot/nothing", test_nothing);
+  g_test_add_func ("/parallel-plot/marked-ranks", test_marked_ranks);
   return g_test_run ();
 }
