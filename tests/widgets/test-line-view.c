@@ -57,6 +57,10 @@ settle (Fixture *f)
   for (guint i = 0; i < 100 && ts_line_canvas_get_layout (f->view->canvas) == NULL; i++)
     wait_ms (20);
   wait_ms (80);
+  for (guint i = 0; i < 100 && ts_line_view_get_n_lines (f->view) > 0
+                    && !ts_line_canvas_is_exact (f->view->canvas);
+       i++)
+    wait_ms (20);
 }
 
 static TsSeries *
@@ -981,6 +985,48 @@ test_box (Fixture *f, gconstpointer data)
   assert_range (f, 0, 100, 0, 1);
 }
 
+static cairo_surface_t *
+render_exact (Fixture *f)
+{
+  for (guint i = 0; i < 200 && !ts_line_canvas_is_exact (f->view->canvas); i++)
+    wait_ms (20);
+  g_assert_true (ts_line_canvas_is_exact (f->view->canvas));
+  return test_render (GTK_WIDGET (f->view->canvas), TRUE);
+}
+
+/* Pictures that take too long are drawn by a thread: the same, and until they are there the old one
+ * where its lines are now. */
+static void
+test_slow_picture (Fixture *f, gconstpointer data)
+{
+  cairo_surface_t *whole, *other;
+  gsize size;
+
+  add (f, 0, 500, 1);
+  add (f, 1, 500, 2);
+  settle (f);
+  ts_line_view_set_visible (f->view, 100, 200);
+  whole = render_exact (f);
+  size = (gsize) cairo_image_surface_get_height (whole)
+         * (gsize) cairo_image_surface_get_stride (whole);
+  ts_line_canvas_set_budget (f->view->canvas, -1);
+  ts_line_view_set_visible (f->view, 0, 500);
+  other = test_render (GTK_WIDGET (f->view->canvas), TRUE);
+  g_assert_false (ts_line_canvas_is_exact (f->view->canvas));
+  cairo_surface_destroy (other);
+  /* Changed again while the thread draws. */
+  ts_line_view_set_visible (f->view, 100, 200);
+  wait_ms (50);
+  other = render_exact (f);
+  g_assert_cmpmem (cairo_image_surface_get_data (whole), size, cairo_image_surface_get_data (other),
+                   size);
+  cairo_surface_destroy (whole);
+  cairo_surface_destroy (other);
+  /* Gone before the thread is done. */
+  ts_line_view_set_visible (f->view, 0, 500);
+  wait_ms (5);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -1008,6 +1054,7 @@ main (int argc, char **argv)
   ADD ("cursors-beyond", test_cursors_beyond);
   ADD ("other-axis", test_other_axis);
   ADD ("least-window", test_least_window);
+  ADD ("slow-picture", test_slow_picture);
   ADD ("legend-columns", test_legend_columns);
   ADD ("legend-behind", test_legend_behind);
   ADD ("readout-covers-nothing", test_readout_covers_nothing);

@@ -19,19 +19,30 @@ typedef struct
   double small_size;    /* a size that only a few numbers are below, but for zeros; NaN */
 } TsLineSpan;
 
+/* What is worked out of a line's values for its place on the joined axis. Not changed any more;
+ * reference counted, as copies of a plot share it. */
+typedef struct
+{
+  guint *places;
+  double *sorted_values;
+  guint8 *sorted_states;
+  TsM4Block *blocks;
+  double *smooth;
+  TsM4Block *smooth_blocks;
+} TsLineArrays;
+
 typedef struct
 {
   TsSeries *series;
   guint color;
   gboolean shown;
-  guint *places;        /* of the values on the joined axis; NULL: the same places */
-  const double *values; /* in ascending places: the series' own, or the copies below */
+  TsLineArrays *arrays; /* owns what the others point at */
+  const guint *places;  /* of the values on the joined axis; NULL: the same places */
+  const double *values; /* in ascending places: the series' own, or sorted copies */
   const guint8 *states;
-  double *sorted_values;
-  guint8 *sorted_states;
-  TsM4Block *blocks; /* of the values */
-  double *smooth;    /* NULL without smoothing */
-  TsM4Block *smooth_blocks;
+  const TsM4Block *blocks; /* of the values */
+  const double *smooth;    /* NULL without smoothing */
+  const TsM4Block *smooth_blocks;
   TsLineSpan span;
 } TsLine;
 
@@ -90,10 +101,6 @@ void ts_line_plot_find_common (TsLinePlot *self);
 /* The name of a place for the axis, without that. Caller frees. */
 char *ts_line_plot_short_name (const TsLinePlot *self, guint place);
 guint ts_line_plot_count_y_ticks (const TsLineLayout *layout);
-void ts_line_plot_draw_axes (TsLinePlot *self,
-                             cairo_t *cr,
-                             const TsPlotStyle *style,
-                             const TsLineLayout *layout);
 
 /* line-marks.c */
 /* How many strips of marks the shown lines need above and below the data. */

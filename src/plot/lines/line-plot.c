@@ -9,17 +9,31 @@
 /* --- a line --- */
 
 static void
-line_free (gpointer data)
+arrays_clear (gpointer data)
 {
-  TsLine *self = data;
+  TsLineArrays *self = data;
 
-  ts_series_unref (self->series);
   g_free (self->places);
   g_free (self->sorted_values);
   g_free (self->sorted_states);
   g_free (self->smooth);
   g_free (self->smooth_blocks);
   g_free (self->blocks);
+}
+
+static void
+arrays_unref (TsLineArrays *self)
+{
+  g_atomic_rc_box_release_full (self, arrays_clear);
+}
+
+static void
+line_free (gpointer data)
+{
+  TsLine *self = data;
+
+  ts_series_unref (self->series);
+  g_clear_pointer (&self->arrays, arrays_unref);
   g_free (self);
 }
 
@@ -52,9 +66,9 @@ compare_places (gconstpointer a, gconstpointer b, gpointer data)
 
 /* Copies in the order of the joined axis, for a line whose own axis runs otherwise. */
 static void
-line_sort (TsLine *self)
+sort_arrays (TsLineArrays *self, const TsSeries *series)
 {
-  guint n = self->series->axis->n;
+  guint n = series->axis->n;
   g_autofree guint *order = g_new (guint, n);
   g_autofree guint *places = self->places;
 
@@ -67,34 +81,46 @@ line_sort (TsLine *self)
   for (guint i = 0; i < n; i++)
     {
       self->places[i] = places[order[i]];
-      self->sorted_values[i] = self->series->values[order[i]];
-      self->sorted_states[i] = self->series->states[order[i]];
+      self->sorted_values[i] = series->values[order[i]];
+      self->sorted_states[i] = series->states[order[i]];
     }
-  self->values = self->sorted_values;
-  self->states = self->sorted_states;
 }
 
 static void
 line_place (TsLine *self, const TsAxis *axis, const TsLineOptions *options)
 {
   guint n = self->series->axis->n;
+  TsLineArrays *arrays = g_atomic_rc_box_new0 (TsLineArrays);
 
-  g_clear_pointer (&self->places, g_free);
-  g_clear_pointer (&self->sorted_values, g_free);
-  g_clear_pointer (&self->sorted_states, g_free);
-  g_clear_pointer (&self->smooth, g_free);
-  g_clear_pointer (&self->smooth_blocks, g_free);
-  g_clear_pointer (&self->blocks, g_free);
-  self->places = ts_axis_map_places (self->series->axis, axis);
-  self->values = self->series->values;
-  self->states = self->series->states;
-  if (self->places != NULL && !is_ascending (self->places, n))
-    line_sort (self);
-  self->blocks = ts_m4_blocks_new (self->values, self->states, n);
-  if (options->smoothing <= 0)
-    return;
-  self->smooth = ts_line_smooth (self->values, self->states, n, options->smoothing);
-  self->smooth_blocks = ts_m4_blocks_new (self->smooth, self->states, n);
+  arrays->places = ts_axis_map_places (self->series->axis, axis);
+  if (arrays->places != NULL && !is_ascending (arrays->places, n))
+    sort_arrays (arrays, self->series);
+  g_clear_pointer (&self->arrays, arrays_unref);
+  self->arrays = arrays;
+  self->places = arrays->places;
+  self->values = arrays->sorted_values != NULL ? arrays->sorted_values : self->series->values;
+  self->states = arrays->sorted_states != NULL ? arrays->sorted_states : self->series->states;
+  arrays->blocks = ts_m4_blocks_new (self->values, self->states, n);
+  if (options->smoothing > 0)
+    {
+      arrays->smooth = ts_line_smooth (self->values, self->states, n, options->smoothing);
+      arrays->smooth_blocks = ts_m4_blocks_new (arrays->smooth, self->states, n);
+    }
+  self->blocks = arrays->blocks;
+  self->smooth = arrays->smooth;
+  self->smooth_blocks = arrays->smooth_blocks;
+}
+
+/* Shares all there is. */
+static TsLine *
+line_copy (const TsLine *self)
+{
+  TsLine *copy = g_new (TsLine, 1);
+
+  *copy = *self;
+  ts_series_ref (copy->series);
+  g_atomic_rc_box_acquire (copy->arrays);
+  return copy;
 }
 
 /* --- the plot --- */
@@ -290,16 +316,20 @@ ts_line_plot_copy (const TsLinePlot *self)
   TsLinePlot *copy = ts_line_plot_new ();
 
   ts_line_plot_set_title (copy, self->title, self->value_name);
-  ts_line_plot_set_options (copy, &self->options);
+  copy->options = self->options;
   for (guint i = 0; i < self->lines->len; i++)
-    {
-      const TsLine *line = ts_line_plot_get (self, i);
-      ts_line_plot_add (copy, line->series, line->color, line->shown);
-    }
+    g_ptr_array_add (copy->lines, line_copy (ts_line_plot_get (self, i)));
+  copy->axis = self->axis != NULL ? ts_axis_ref (self->axis) : NULL;
+  copy->breaks = self->breaks != NULL ? g_array_ref (self->breaks) : NULL;
+  copy->name_prefix = self->name_prefix;
+  copy->name_head = self->name_head;
+  copy->name_tail = self->name_tail;
   ts_line_plot_set_extras (copy, &self->extras);
   ts_line_plot_set_peers (copy, self->peers);
   ts_line_plot_set_marks (copy, (const TsLineMark *) (const void *) self->marks->data,
                           self->marks->len);
+  copy->full_scale = self->full_scale;
+  copy->full_scale_valid = self->full_scale_valid;
   copy->first = self->first;
   copy->last = self->last;
   copy->zoomed = self->zoomed;

@@ -49,7 +49,8 @@ typedef struct _TsLinePlot TsLinePlot;
 
 TsLinePlot *ts_line_plot_new (void);
 void ts_line_plot_free (TsLinePlot *self);
-/* A plot that draws the same picture, with the same series, whatever happens to self. */
+/* A plot that draws the same picture, whatever happens to self. It shares what was worked out, so
+ * that it costs next to nothing. */
 TsLinePlot *ts_line_plot_copy (const TsLinePlot *self);
 void ts_line_plot_set_title (TsLinePlot *self, const char *title, const char *value_name);
 /* Adds a line (a reference is taken); colour 0 … is ts_line_color()'s index. */
@@ -130,6 +131,11 @@ double ts_line_layout_y (const TsLineLayout *self, double value);
 /* The place at x, as drawn: the point i covers i … i + 1. */
 double ts_line_layout_place (const TsLineLayout *self, double x);
 
+/* The axes alone, which are drawn at once while the lines take their time. */
+void ts_line_plot_draw_axes (TsLinePlot *self,
+                             cairo_t *cr,
+                             const TsPlotStyle *style,
+                             const TsLineLayout *layout);
 /* Axes, lines and marks, without title and legend. */
 void ts_line_plot_draw_chart (TsLinePlot *self,
                               cairo_t *cr,
