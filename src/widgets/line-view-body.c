@@ -63,7 +63,7 @@ allocate (GtkWidget *body, int width, int height, int baseline)
 }
 
 GtkWidget *
-ts_line_view_create_body (GtkWidget *lines, GtkWidget *legend)
+_ts_line_view_create_body (GtkWidget *lines, GtkWidget *legend)
 {
   GtkWidget *body = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
 

@@ -11,22 +11,22 @@
 /* --- A and B --- */
 
 void
-ts_line_view_set_mark (TsLineView *self, char which, int place)
+_ts_line_view_set_mark (TsLineView *self, char which, int place)
 {
   if (which == 'a')
     self->a = place;
   else
     self->b = place;
-  ts_line_view_update_cursor (self);
-  ts_line_view_update_header (self);
+  _ts_line_view_update_cursor (self);
+  _ts_line_view_update_header (self);
 }
 
 void
-ts_line_view_clear_marks (TsLineView *self)
+_ts_line_view_clear_marks (TsLineView *self)
 {
   self->a = self->b = -1;
-  ts_line_view_update_cursor (self);
-  ts_line_view_update_header (self);
+  _ts_line_view_update_cursor (self);
+  _ts_line_view_update_header (self);
 }
 
 /* "B − A = 41.2 (× 1.03)", or the two values where there is no such number. */
@@ -81,7 +81,7 @@ describe_all_differences (TsLineView *self)
 }
 
 char *
-ts_line_view_describe_marks (TsLineView *self, char **details)
+_ts_line_view_describe_marks (TsLineView *self, char **details)
 {
   g_autofree char *a = NULL, *b = NULL, *difference = NULL;
   int line = main_line (self);
@@ -138,7 +138,7 @@ describe_crosshair (TsLineView *self)
 }
 
 void
-ts_line_view_update_cursor (TsLineView *self)
+_ts_line_view_update_cursor (TsLineView *self)
 {
   g_autofree char *value = describe_crosshair (self);
 
@@ -150,5 +150,5 @@ ts_line_view_update_cursor (TsLineView *self)
                                   value, -1);
   /* The header tells of A and B on the line that the keyboard, or the pointer, is on. */
   if (self->line != self->header_line && self->a >= 0 && self->b >= 0)
-    ts_line_view_update_header (self);
+    _ts_line_view_update_header (self);
 }

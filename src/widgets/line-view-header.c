@@ -94,9 +94,9 @@ static void
 create_popup_cb (GtkMenuButton *button, gpointer data)
 {
   TsLineView *self = data;
-  g_autoptr (GMenuModel) menu = ts_line_view_create_header_menu (self);
+  g_autoptr (GMenuModel) menu = _ts_line_view_create_header_menu (self);
 
-  ts_line_view_update_actions (self);
+  _ts_line_view_update_actions (self);
   gtk_menu_button_set_menu_model (button, menu);
 }
 
@@ -115,7 +115,7 @@ create_menu_button (TsLineView *self)
 }
 
 GtkWidget *
-ts_line_view_create_header (TsLineView *self)
+_ts_line_view_create_header (TsLineView *self)
 {
   GtkWidget *header = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   GtkWidget *title = gtk_label_new (NULL);
@@ -154,7 +154,7 @@ join_notes (const char *first, const char *between, const char *second)
 }
 
 void
-ts_line_view_update_header (TsLineView *self)
+_ts_line_view_update_header (TsLineView *self)
 {
   const TsLineOptions *options = ts_line_plot_get_options (self->plot);
   const char *title = ts_line_plot_get_title (self->plot);
@@ -162,7 +162,7 @@ ts_line_view_update_header (TsLineView *self)
   double width = layout != NULL ? layout->right - layout->left : 1000;
   double scale = ts_line_canvas_get_style (self->canvas)->scale;
   g_autofree char *details = NULL;
-  g_autofree char *marks = ts_line_view_describe_marks (self, &details);
+  g_autofree char *marks = _ts_line_view_describe_marks (self, &details);
   g_autofree char *unseen = ts_line_plot_describe (self->plot, (guint) (width * scale));
   g_autofree char *note = join_notes (marks, " · ", unseen);
   g_autofree char *tooltip = join_notes (details != NULL ? details : marks, "\n", unseen);

@@ -32,7 +32,7 @@ motion_cb (GtkEventControllerMotion *controller, double x, double y, TsLineView 
   self->line = ts_line_plot_find_line (self->plot, layout, x, y, 12);
   ts_line_cursor_set_readout (self->cursor, TRUE);
   ts_line_view_set_crosshair (self, place_at (self, x));
-  ts_line_view_update_cursor (self);
+  _ts_line_view_update_cursor (self);
 }
 
 static void
@@ -43,7 +43,7 @@ leave_cb (GtkEventControllerMotion *controller, TsLineView *self)
     return;
   self->line = -1;
   ts_line_view_set_crosshair (self, -1);
-  ts_line_view_update_cursor (self);
+  _ts_line_view_update_cursor (self);
 }
 
 /* --- gestures --- */
@@ -69,7 +69,7 @@ zoom_cb (TsPlotGestures *gestures,
          double factor_y,
          TsLineView *self)
 {
-  ts_line_view_zoom (self, x, y, factor_x, factor_y);
+  _ts_line_view_zoom (self, x, y, factor_x, factor_y);
 }
 
 static void
@@ -78,19 +78,19 @@ slide_cb (TsPlotGestures *gestures, double notches, TsLineView *self)
   TsViewRange range;
   double by;
 
-  ts_line_view_remember_zoom (self);
-  ts_line_view_get_range (self, &range);
+  _ts_line_view_remember_zoom (self);
+  _ts_line_view_get_range (self, &range);
   by = notches * SLIDE_STEP * (range.x1 - range.x0);
   range.x0 += by;
   range.x1 += by;
-  ts_line_view_apply_range (self, &range);
+  _ts_line_view_apply_range (self, &range);
 }
 
 static void
 pan_begin_cb (TsPlotGestures *gestures, TsLineView *self)
 {
-  ts_line_view_remember_range (self);
-  ts_line_view_get_range (self, &self->pan_from);
+  _ts_line_view_remember_range (self);
+  _ts_line_view_get_range (self, &self->pan_from);
 }
 
 /* What is under the hand stays there: the range goes the other way. */
@@ -106,7 +106,7 @@ pan_cb (TsPlotGestures *gestures, double dx, double dy, TsLineView *self)
   range.x1 += by_x;
   range.y0 += by_y;
   range.y1 += by_y;
-  ts_line_view_apply_range (self, &range);
+  _ts_line_view_apply_range (self, &range);
 }
 
 static void
@@ -122,15 +122,15 @@ box_cb (TsPlotGestures *gestures, double x0, double y0, double x1, double y1, Ts
   double height = layout->data_bottom - layout->data_top;
   TsViewRange range, before;
 
-  ts_line_view_remember_range (self);
-  ts_line_view_get_range (self, &before);
+  _ts_line_view_remember_range (self);
+  _ts_line_view_get_range (self, &before);
   range.x0 = ts_line_layout_place (layout, x0);
   range.x1 = ts_line_layout_place (layout, x1);
   range.y0
       = before.y0 + CLAMP ((layout->data_bottom - y1) / height, 0, 1) * (before.y1 - before.y0);
   range.y1
       = before.y0 + CLAMP ((layout->data_bottom - y0) / height, 0, 1) * (before.y1 - before.y0);
-  ts_line_view_apply_range (self, &range);
+  _ts_line_view_apply_range (self, &range);
 }
 
 static void
@@ -141,21 +141,21 @@ clicked_cb (TsPlotGestures *gestures, double x, double y, GdkModifierType state,
   if (place < 0)
     return;
   if ((state & GDK_SHIFT_MASK) != 0)
-    ts_line_view_set_mark (self, self->a >= 0 && self->b < 0 ? 'b' : 'a', place);
+    _ts_line_view_set_mark (self, self->a >= 0 && self->b < 0 ? 'b' : 'a', place);
   else
-    ts_line_view_activate_place (self, (guint) place);
+    _ts_line_view_activate_place (self, (guint) place);
 }
 
 static void
 menu_cb (TsPlotGestures *gestures, double x, double y, TsLineView *self)
 {
-  ts_line_view_popup_menu (self, x, y);
+  _ts_line_view_popup_menu (self, x, y);
 }
 
 static void
 show_all_cb (TsPlotGestures *gestures, TsLineView *self)
 {
-  ts_line_view_remember_range (self);
+  _ts_line_view_remember_range (self);
   ts_line_view_show_all (self);
 }
 
@@ -168,7 +168,7 @@ key_cb (GtkEventControllerKey *controller,
         GdkModifierType modifiers,
         TsLineView *self)
 {
-  return ts_line_view_handle_key (self, key, modifiers & gtk_accelerator_get_default_mod_mask ());
+  return _ts_line_view_handle_key (self, key, modifiers & gtk_accelerator_get_default_mod_mask ());
 }
 
 static void
@@ -176,7 +176,7 @@ focus_out_cb (GtkEventControllerFocus *controller, TsLineView *self)
 {
   self->line = -1;
   ts_line_view_set_crosshair (self, -1);
-  ts_line_view_update_cursor (self);
+  _ts_line_view_update_cursor (self);
 }
 
 /* --- set-up --- */
@@ -214,7 +214,7 @@ add_gestures (TsLineView *self)
 }
 
 void
-ts_line_view_add_input (TsLineView *self)
+_ts_line_view_add_input (TsLineView *self)
 {
   GtkEventController *motion = gtk_event_controller_motion_new ();
   GtkEventController *focus = gtk_event_controller_focus_new ();

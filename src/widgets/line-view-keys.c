@@ -4,9 +4,9 @@
 #define ZOOM_STEP 1.25
 
 void
-ts_line_view_activate_place (TsLineView *self, guint place)
+_ts_line_view_activate_place (TsLineView *self, guint place)
 {
-  g_signal_emit (self, ts_line_view_signals[TS_LINE_VIEW_POSITION_ACTIVATED], 0, place);
+  g_signal_emit (self, _ts_line_view_signals[TS_LINE_VIEW_POSITION_ACTIVATED], 0, place);
 }
 
 /* Keeps the crosshair in sight. */
@@ -16,7 +16,7 @@ scroll_to (TsLineView *self, int place)
   TsViewRange range;
   double width, shift = 0;
 
-  ts_line_view_get_range (self, &range);
+  _ts_line_view_get_range (self, &range);
   width = range.x1 - range.x0;
   if (place < range.x0)
     shift = place - range.x0;
@@ -28,7 +28,7 @@ scroll_to (TsLineView *self, int place)
     return;
   range.x0 += shift;
   range.x1 += shift;
-  ts_line_view_apply_range (self, &range);
+  _ts_line_view_apply_range (self, &range);
 }
 
 static gboolean
@@ -44,7 +44,7 @@ go_to (TsLineView *self, int place)
   ts_line_cursor_set_readout (self->cursor, TRUE);
   scroll_to (self, place);
   ts_line_view_set_crosshair (self, place);
-  ts_line_view_update_cursor (self);
+  _ts_line_view_update_cursor (self);
   return GDK_EVENT_STOP;
 }
 
@@ -54,7 +54,7 @@ move (TsLineView *self, int by)
 {
   TsViewRange range;
 
-  ts_line_view_get_range (self, &range);
+  _ts_line_view_get_range (self, &range);
   if (self->place < 0)
     return go_to (self, by > 0 ? (int) range.x0 : (int) range.x1 - 1);
   return go_to (self, self->place + by);
@@ -65,7 +65,7 @@ page (TsLineView *self, int direction)
 {
   TsViewRange range;
 
-  ts_line_view_get_range (self, &range);
+  _ts_line_view_get_range (self, &range);
   return move (self, direction * MAX ((int) ((range.x1 - range.x0) / 10), 1));
 }
 
@@ -83,13 +83,13 @@ change_line (TsLineView *self, int by)
   if (line < 0 || line >= n)
     {
       self->line = -1;
-      ts_line_view_update_cursor (self);
+      _ts_line_view_update_cursor (self);
       return GDK_EVENT_PROPAGATE;
     }
   self->line = line;
   if (self->place < 0)
     return move (self, 1);
-  ts_line_view_update_cursor (self);
+  _ts_line_view_update_cursor (self);
   return GDK_EVENT_STOP;
 }
 
@@ -129,18 +129,18 @@ zoom (TsLineView *self, double factor)
   const TsLineLayout *layout = ts_line_canvas_get_layout (self->canvas);
 
   if (layout != NULL)
-    ts_line_view_zoom (self,
-                       self->place >= 0 ? ts_line_layout_x (layout, self->place + 0.5)
-                                        : (layout->left + layout->right) / 2,
-                       0, factor, 1);
+    _ts_line_view_zoom (self,
+                        self->place >= 0 ? ts_line_layout_x (layout, self->place + 0.5)
+                                         : (layout->left + layout->right) / 2,
+                        0, factor, 1);
   return GDK_EVENT_STOP;
 }
 
 static gboolean
 show_all (TsLineView *self)
 {
-  if (ts_line_view_is_zoomed (self))
-    ts_line_view_remember_range (self);
+  if (_ts_line_view_is_zoomed (self))
+    _ts_line_view_remember_range (self);
   ts_line_view_show_all (self);
   return GDK_EVENT_STOP;
 }
@@ -153,12 +153,12 @@ escape (TsLineView *self)
   if (ts_plot_gestures_cancel (self->gestures))
     return GDK_EVENT_STOP;
   if (self->a >= 0 || self->b >= 0)
-    ts_line_view_clear_marks (self);
+    _ts_line_view_clear_marks (self);
   else if (self->place >= 0)
     {
       self->line = -1;
       ts_line_view_set_crosshair (self, -1);
-      ts_line_view_update_cursor (self);
+      _ts_line_view_update_cursor (self);
     }
   else
     return GDK_EVENT_PROPAGATE;
@@ -172,12 +172,12 @@ handle_at_crosshair (TsLineView *self, guint key)
     {
     case GDK_KEY_a:
     case GDK_KEY_b:
-      ts_line_view_set_mark (self, (char) key, self->place);
+      _ts_line_view_set_mark (self, (char) key, self->place);
       return GDK_EVENT_STOP;
     case GDK_KEY_Return:
     case GDK_KEY_KP_Enter:
     case GDK_KEY_space:
-      ts_line_view_activate_place (self, (guint) self->place);
+      _ts_line_view_activate_place (self, (guint) self->place);
       return GDK_EVENT_STOP;
     default:
       return GDK_EVENT_PROPAGATE;
@@ -188,9 +188,9 @@ static gboolean
 handle_alt (TsLineView *self, guint key)
 {
   if (key == GDK_KEY_Left)
-    ts_line_view_undo_range (self);
+    _ts_line_view_undo_range (self);
   else if (key == GDK_KEY_Right)
-    ts_line_view_redo_range (self);
+    _ts_line_view_redo_range (self);
   else
     return GDK_EVENT_PROPAGATE;
   return GDK_EVENT_STOP;
@@ -242,13 +242,13 @@ handle_plain (TsLineView *self, guint key, gboolean control)
 }
 
 gboolean
-ts_line_view_handle_key (TsLineView *self, guint key, GdkModifierType modifiers)
+_ts_line_view_handle_key (TsLineView *self, guint key, GdkModifierType modifiers)
 {
   TsAxis *axis = ts_line_plot_get_axis (self->plot);
 
   if (key == GDK_KEY_Menu || (key == GDK_KEY_F10 && modifiers == GDK_SHIFT_MASK))
     {
-      ts_line_view_popup_menu (self, -1, -1);
+      _ts_line_view_popup_menu (self, -1, -1);
       return GDK_EVENT_STOP;
     }
   if (axis == NULL || axis->n == 0)

@@ -128,19 +128,19 @@ copy_csv (GtkWidget *widget, const char *name, GVariant *parameter)
 static void
 set_a (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  ts_line_view_set_mark (TS_LINE_VIEW (widget), 'a', TS_LINE_VIEW (widget)->place);
+  _ts_line_view_set_mark (TS_LINE_VIEW (widget), 'a', TS_LINE_VIEW (widget)->place);
 }
 
 static void
 set_b (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  ts_line_view_set_mark (TS_LINE_VIEW (widget), 'b', TS_LINE_VIEW (widget)->place);
+  _ts_line_view_set_mark (TS_LINE_VIEW (widget), 'b', TS_LINE_VIEW (widget)->place);
 }
 
 static void
 clear_marks (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  ts_line_view_clear_marks (TS_LINE_VIEW (widget));
+  _ts_line_view_clear_marks (TS_LINE_VIEW (widget));
 }
 
 static void
@@ -148,25 +148,25 @@ show_all (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   TsLineView *self = TS_LINE_VIEW (widget);
 
-  if (ts_line_view_is_zoomed (self))
-    ts_line_view_remember_range (self);
+  if (_ts_line_view_is_zoomed (self))
+    _ts_line_view_remember_range (self);
   ts_line_view_show_all (self);
 }
 
 static void
 undo (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  ts_line_view_undo_range (TS_LINE_VIEW (widget));
+  _ts_line_view_undo_range (TS_LINE_VIEW (widget));
 }
 
 static void
 redo (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  ts_line_view_redo_range (TS_LINE_VIEW (widget));
+  _ts_line_view_redo_range (TS_LINE_VIEW (widget));
 }
 
 void
-ts_line_view_install_actions (GtkWidgetClass *klass)
+_ts_line_view_install_actions (GtkWidgetClass *klass)
 {
   gtk_widget_class_install_action (klass, "line.copy-values", NULL, copy_values);
   gtk_widget_class_install_action (klass, "line.copy-csv", NULL, copy_csv);
@@ -179,7 +179,7 @@ ts_line_view_install_actions (GtkWidgetClass *klass)
 }
 
 void
-ts_line_view_update_actions (TsLineView *self)
+_ts_line_view_update_actions (TsLineView *self)
 {
   GtkWidget *widget = GTK_WIDGET (self);
   gboolean here = self->place >= 0;
@@ -190,7 +190,7 @@ ts_line_view_update_actions (TsLineView *self)
   gtk_widget_action_set_enabled (widget, "line.copy-csv",
                                  ts_line_plot_get_n_lines (self->plot) > 0);
   gtk_widget_action_set_enabled (widget, "line.clear-marks", self->a >= 0 || self->b >= 0);
-  gtk_widget_action_set_enabled (widget, "line.show-all", ts_line_view_is_zoomed (self));
+  gtk_widget_action_set_enabled (widget, "line.show-all", _ts_line_view_is_zoomed (self));
   gtk_widget_action_set_enabled (widget, "line.undo", ts_range_history_can_undo (self->history));
   gtk_widget_action_set_enabled (widget, "line.redo", ts_range_history_can_redo (self->history));
 }
@@ -232,7 +232,7 @@ create_menu (TsLineView *self)
 }
 
 GMenuModel *
-ts_line_view_create_header_menu (TsLineView *self)
+_ts_line_view_create_header_menu (TsLineView *self)
 {
   GMenu *menu = g_menu_new ();
   g_autoptr (GMenu) own = g_menu_new ();
@@ -245,13 +245,13 @@ ts_line_view_create_header_menu (TsLineView *self)
 }
 
 void
-ts_line_view_popup_menu (TsLineView *self, double x, double y)
+_ts_line_view_popup_menu (TsLineView *self, double x, double y)
 {
   const TsLineLayout *layout = ts_line_canvas_get_layout (self->canvas);
   g_autoptr (GMenuModel) menu = create_menu (self);
 
   g_clear_pointer (&self->menu, gtk_widget_unparent);
-  ts_line_view_update_actions (self);
+  _ts_line_view_update_actions (self);
   if (x < 0 && layout != NULL)
     {
       x = self->place >= 0 ? ts_line_layout_x (layout, self->place + 0.5) : layout->left;

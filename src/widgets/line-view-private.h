@@ -65,64 +65,64 @@ enum
   TS_LINE_VIEW_N_SIGNALS
 };
 
-extern guint ts_line_view_signals[TS_LINE_VIEW_N_SIGNALS];
+extern guint _ts_line_view_signals[TS_LINE_VIEW_N_SIGNALS];
 
 /* Data or options changed: the picture is drawn again. */
-void ts_line_view_redraw (TsLineView *self);
+void _ts_line_view_redraw (TsLineView *self);
 /* Only the visible range did. */
-void ts_line_view_redraw_range (TsLineView *self);
+void _ts_line_view_redraw_range (TsLineView *self);
 
 /* line-view-cursor.c */
-void ts_line_view_set_mark (TsLineView *self, char which, int place);
-void ts_line_view_clear_marks (TsLineView *self);
+void _ts_line_view_set_mark (TsLineView *self, char which, int place);
+void _ts_line_view_clear_marks (TsLineView *self);
 /* "A 2 · B 5 · B − A = 41.2 (× 1.03) · NAME" and, in details, that of every shown line. NULL
  * without cursors; caller frees both. */
-char *ts_line_view_describe_marks (TsLineView *self, char **details);
+char *_ts_line_view_describe_marks (TsLineView *self, char **details);
 /* Where keyboard and pointer are: crosshair, line, A and B, as text for screen readers too. */
-void ts_line_view_update_cursor (TsLineView *self);
+void _ts_line_view_update_cursor (TsLineView *self);
 
 /* line-view-range.c: X in places, Y in parts of the full scale. */
-void ts_line_view_get_range (TsLineView *self, TsViewRange *range);
+void _ts_line_view_get_range (TsLineView *self, TsViewRange *range);
 /* Without a step for undo. */
-void ts_line_view_apply_range (TsLineView *self, const TsViewRange *range);
+void _ts_line_view_apply_range (TsLineView *self, const TsViewRange *range);
 /* A step for undo: what is shown is left by what follows. */
-void ts_line_view_remember_range (TsLineView *self);
+void _ts_line_view_remember_range (TsLineView *self);
 /* The same for many small changes in a row, which are one step. */
-void ts_line_view_remember_zoom (TsLineView *self);
+void _ts_line_view_remember_zoom (TsLineView *self);
 /* The lines have another axis: takes the history with it. */
-void ts_line_view_move_ranges (TsLineView *self, const TsAxis *from, const TsAxis *to);
-void ts_line_view_undo_range (TsLineView *self);
-void ts_line_view_redo_range (TsLineView *self);
+void _ts_line_view_move_ranges (TsLineView *self, const TsAxis *from, const TsAxis *to);
+void _ts_line_view_undo_range (TsLineView *self);
+void _ts_line_view_redo_range (TsLineView *self);
 /* Around a point of the picture; factor 2 shows half as much. */
-void ts_line_view_zoom (TsLineView *self, double x, double y, double factor_x, double factor_y);
-gboolean ts_line_view_is_zoomed (TsLineView *self);
+void _ts_line_view_zoom (TsLineView *self, double x, double y, double factor_x, double factor_y);
+gboolean _ts_line_view_is_zoomed (TsLineView *self);
 
 /* line-view-sliders.c */
-void ts_line_view_add_sliders (TsLineView *self, GtkGrid *grid);
+void _ts_line_view_add_sliders (TsLineView *self, GtkGrid *grid);
 /* Has the sliders follow range, size and data soon. */
-void ts_line_view_queue_sliders (TsLineView *self);
+void _ts_line_view_queue_sliders (TsLineView *self);
 
 /* line-view-input.c */
-void ts_line_view_add_input (TsLineView *self);
+void _ts_line_view_add_input (TsLineView *self);
 
 /* line-view-keys.c */
-gboolean ts_line_view_handle_key (TsLineView *self, guint key, GdkModifierType modifiers);
-void ts_line_view_activate_place (TsLineView *self, guint place);
+gboolean _ts_line_view_handle_key (TsLineView *self, guint key, GdkModifierType modifiers);
+void _ts_line_view_activate_place (TsLineView *self, guint place);
 
 /* line-view-menu.c */
-void ts_line_view_install_actions (GtkWidgetClass *klass);
+void _ts_line_view_install_actions (GtkWidgetClass *klass);
 /* Which actions make sense now. */
-void ts_line_view_update_actions (TsLineView *self);
-void ts_line_view_popup_menu (TsLineView *self, double x, double y);
+void _ts_line_view_update_actions (TsLineView *self);
+void _ts_line_view_popup_menu (TsLineView *self, double x, double y);
 
 /* The menu of the button in the header: what needs no place. Caller owns it. */
-GMenuModel *ts_line_view_create_header_menu (TsLineView *self);
+GMenuModel *_ts_line_view_create_header_menu (TsLineView *self);
 
 /* line-view-body.c: the lines and their legend side by side. */
-GtkWidget *ts_line_view_create_body (GtkWidget *lines, GtkWidget *legend);
+GtkWidget *_ts_line_view_create_body (GtkWidget *lines, GtkWidget *legend);
 
 /* line-view-header.c */
-GtkWidget *ts_line_view_create_header (TsLineView *self);
-void ts_line_view_update_header (TsLineView *self);
+GtkWidget *_ts_line_view_create_header (TsLineView *self);
+void _ts_line_view_update_header (TsLineView *self);
 
 G_END_DECLS

@@ -6,35 +6,35 @@
 #include <math.h>
 
 void
-ts_line_view_get_range (TsLineView *self, TsViewRange *range)
+_ts_line_view_get_range (TsLineView *self, TsViewRange *range)
 {
   ts_line_plot_get_visible (self->plot, &range->x0, &range->x1);
   ts_line_plot_get_visible_y (self->plot, &range->y0, &range->y1);
 }
 
 void
-ts_line_view_apply_range (TsLineView *self, const TsViewRange *range)
+_ts_line_view_apply_range (TsLineView *self, const TsViewRange *range)
 {
   ts_line_plot_set_visible (self->plot, range->x0, range->x1);
   ts_line_plot_set_visible_y (self->plot, range->y0, range->y1);
-  ts_line_view_redraw_range (self);
+  _ts_line_view_redraw_range (self);
 }
 
 void
-ts_line_view_remember_range (TsLineView *self)
+_ts_line_view_remember_range (TsLineView *self)
 {
   TsViewRange now;
 
-  ts_line_view_get_range (self, &now);
+  _ts_line_view_get_range (self, &now);
   ts_range_history_remember (self->history, &now);
 }
 
 void
-ts_line_view_remember_zoom (TsLineView *self)
+_ts_line_view_remember_zoom (TsLineView *self)
 {
   TsViewRange now;
 
-  ts_line_view_get_range (self, &now);
+  _ts_line_view_get_range (self, &now);
   ts_range_history_remember_small (self->history, &now, g_get_monotonic_time ());
 }
 
@@ -53,7 +53,7 @@ move_range (TsViewRange *range, gpointer data)
 }
 
 void
-ts_line_view_move_ranges (TsLineView *self, const TsAxis *from, const TsAxis *to)
+_ts_line_view_move_ranges (TsLineView *self, const TsAxis *from, const TsAxis *to)
 {
   g_autofree int *places = ts_axis_find_places (from, to);
   Move move = { places, from->n, to->n };
@@ -68,21 +68,21 @@ go (TsLineView *self, Step step)
 {
   TsViewRange now, then;
 
-  ts_line_view_get_range (self, &now);
+  _ts_line_view_get_range (self, &now);
   if (step (self->history, &now, &then))
-    ts_line_view_apply_range (self, &then);
+    _ts_line_view_apply_range (self, &then);
   else
     gtk_widget_error_bell (GTK_WIDGET (self));
 }
 
 void
-ts_line_view_undo_range (TsLineView *self)
+_ts_line_view_undo_range (TsLineView *self)
 {
   go (self, ts_range_history_undo);
 }
 
 void
-ts_line_view_redo_range (TsLineView *self)
+_ts_line_view_redo_range (TsLineView *self)
 {
   go (self, ts_range_history_redo);
 }
@@ -109,16 +109,16 @@ stay_at_limit (TsLineView *self, const TsViewRange *before, double factor_y)
 {
   TsViewRange now;
 
-  ts_line_view_get_range (self, &now);
+  _ts_line_view_get_range (self, &now);
   if (factor_y <= 1 || now.y1 - now.y0 < 0.99 * (before->y1 - before->y0))
     return;
   now.y0 = before->y0;
   now.y1 = before->y1;
-  ts_line_view_apply_range (self, &now);
+  _ts_line_view_apply_range (self, &now);
 }
 
 void
-ts_line_view_zoom (TsLineView *self, double x, double y, double factor_x, double factor_y)
+_ts_line_view_zoom (TsLineView *self, double x, double y, double factor_x, double factor_y)
 {
   const TsLineLayout *layout = ts_line_canvas_get_layout (self->canvas);
   TsAxis *axis = ts_line_plot_get_axis (self->plot);
@@ -127,15 +127,15 @@ ts_line_view_zoom (TsLineView *self, double x, double y, double factor_x, double
 
   if (layout == NULL || axis == NULL || axis->n == 0)
     return;
-  ts_line_view_remember_zoom (self);
-  ts_line_view_get_range (self, &range);
+  _ts_line_view_remember_zoom (self);
+  _ts_line_view_get_range (self, &range);
   before = range;
   /* One place is the least that can be shown: do not wander off when it is reached. */
   if (factor_x < 1 || range.x1 - range.x0 > 1)
     zoom_around (&range.x0, &range.x1, ts_line_layout_place (layout, x), factor_x, axis->n);
   at = (layout->data_bottom - y) / (layout->data_bottom - layout->data_top);
   zoom_around (&range.y0, &range.y1, range.y0 + at * (range.y1 - range.y0), factor_y, 1);
-  ts_line_view_apply_range (self, &range);
+  _ts_line_view_apply_range (self, &range);
   stay_at_limit (self, &before, factor_y);
 }
 
@@ -154,11 +154,11 @@ ts_line_view_set_visible_values (TsLineView *self, double low, double high)
   to = isnan (to) ? 0 : CLAMP (to, 0, 1);
   if (ts_line_plot_get_n_lines (self->plot) == 0 || to <= from)
     return FALSE;
-  ts_line_view_remember_range (self);
-  ts_line_view_get_range (self, &range);
+  _ts_line_view_remember_range (self);
+  _ts_line_view_get_range (self, &range);
   range.y0 = from;
   range.y1 = to;
-  ts_line_view_apply_range (self, &range);
+  _ts_line_view_apply_range (self, &range);
   return TRUE;
 }
 
@@ -182,20 +182,20 @@ ts_line_view_set_visible_ids (TsLineView *self, const gint64 *ids, guint n)
       }
   if (first < 0)
     return FALSE;
-  ts_line_view_remember_range (self);
-  ts_line_view_get_range (self, &range);
+  _ts_line_view_remember_range (self);
+  _ts_line_view_get_range (self, &range);
   range.x0 = first;
   range.x1 = last + 1;
-  ts_line_view_apply_range (self, &range);
+  _ts_line_view_apply_range (self, &range);
   return TRUE;
 }
 
 gboolean
-ts_line_view_is_zoomed (TsLineView *self)
+_ts_line_view_is_zoomed (TsLineView *self)
 {
   TsAxis *axis = ts_line_plot_get_axis (self->plot);
   TsViewRange range;
 
-  ts_line_view_get_range (self, &range);
+  _ts_line_view_get_range (self, &range);
   return axis != NULL && (range.x0 > 0 || range.x1 < axis->n || range.y0 > 0 || range.y1 < 1);
 }

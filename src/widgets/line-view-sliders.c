@@ -120,10 +120,10 @@ x_changed_cb (TsRangeSlider *slider, TsLineView *self)
 {
   TsViewRange range;
 
-  ts_line_view_remember_zoom (self);
-  ts_line_view_get_range (self, &range);
+  _ts_line_view_remember_zoom (self);
+  _ts_line_view_get_range (self, &range);
   ts_range_slider_get_window (slider, &range.x0, &range.x1);
-  ts_line_view_apply_range (self, &range);
+  _ts_line_view_apply_range (self, &range);
 }
 
 static void
@@ -132,12 +132,12 @@ y_changed_cb (TsRangeSlider *slider, TsLineView *self)
   TsViewRange range;
   double first, last;
 
-  ts_line_view_remember_zoom (self);
-  ts_line_view_get_range (self, &range);
+  _ts_line_view_remember_zoom (self);
+  _ts_line_view_get_range (self, &range);
   ts_range_slider_get_window (slider, &first, &last);
   range.y0 = 1 - last;
   range.y1 = 1 - first;
-  ts_line_view_apply_range (self, &range);
+  _ts_line_view_apply_range (self, &range);
 }
 
 /* Beside the data, however wide the labels are. */
@@ -181,7 +181,7 @@ update_cb (gpointer data)
   if (axis == NULL)
     return G_SOURCE_REMOVE;
   align_sliders (self);
-  ts_line_view_get_range (self, &range);
+  _ts_line_view_get_range (self, &range);
   ts_range_slider_set_size (self->slider_x, axis->n, 1);
   ts_range_slider_set_window (self->slider_x, range.x0, range.x1);
   ts_range_slider_set_size (self->slider_y, 1, LEAST_Y);
@@ -195,14 +195,14 @@ update_cb (gpointer data)
 
 /* Later, since margins must not change while sizes are being given out. */
 void
-ts_line_view_queue_sliders (TsLineView *self)
+_ts_line_view_queue_sliders (TsLineView *self)
 {
   if (self->slider_source == 0)
     self->slider_source = g_idle_add_full (G_PRIORITY_HIGH_IDLE + 15, update_cb, self, NULL);
 }
 
 void
-ts_line_view_add_sliders (TsLineView *self, GtkGrid *grid)
+_ts_line_view_add_sliders (TsLineView *self, GtkGrid *grid)
 {
   self->slider_x = TS_RANGE_SLIDER (ts_range_slider_new (GTK_ORIENTATION_HORIZONTAL));
   self->slider_y = TS_RANGE_SLIDER (ts_range_slider_new (GTK_ORIENTATION_VERTICAL));
@@ -214,6 +214,6 @@ ts_line_view_add_sliders (TsLineView *self, GtkGrid *grid)
   gtk_grid_attach (grid, GTK_WIDGET (self->slider_y), 1, 0, 1, 1);
   g_signal_connect (self->slider_x, "changed", G_CALLBACK (x_changed_cb), self);
   g_signal_connect (self->slider_y, "changed", G_CALLBACK (y_changed_cb), self);
-  g_signal_connect_object (self->canvas, "resized", G_CALLBACK (ts_line_view_queue_sliders), self,
+  g_signal_connect_object (self->canvas, "resized", G_CALLBACK (_ts_line_view_queue_sliders), self,
                            G_CONNECT_SWAPPED);
 }

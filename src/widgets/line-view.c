@@ -7,7 +7,7 @@
 
 #include <glib/gi18n-lib.h>
 
-guint ts_line_view_signals[TS_LINE_VIEW_N_SIGNALS];
+guint _ts_line_view_signals[TS_LINE_VIEW_N_SIGNALS];
 
 static void ts_line_view_buildable_init (GtkBuildableIface *iface);
 
@@ -20,25 +20,25 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (TsLineView,
 /* --- following the plot --- */
 
 void
-ts_line_view_redraw_range (TsLineView *self)
+_ts_line_view_redraw_range (TsLineView *self)
 {
   ts_line_canvas_invalidate (self->canvas);
   gtk_widget_queue_draw (GTK_WIDGET (self->cursor));
-  ts_line_view_update_header (self);
-  ts_line_view_queue_sliders (self);
-  ts_plot_gestures_set_zoomed (self->gestures, ts_line_view_is_zoomed (self));
-  g_signal_emit (self, ts_line_view_signals[TS_LINE_VIEW_VIEW_CHANGED], 0);
+  _ts_line_view_update_header (self);
+  _ts_line_view_queue_sliders (self);
+  ts_plot_gestures_set_zoomed (self->gestures, _ts_line_view_is_zoomed (self));
+  g_signal_emit (self, _ts_line_view_signals[TS_LINE_VIEW_VIEW_CHANGED], 0);
 }
 
 void
-ts_line_view_redraw (TsLineView *self)
+_ts_line_view_redraw (TsLineView *self)
 {
   gboolean empty = ts_line_plot_get_n_lines (self->plot) == 0;
 
   self->miniature_stale = TRUE;
   gtk_widget_set_visible (self->empty, empty);
   gtk_widget_set_visible (GTK_WIDGET (self->canvas), !empty);
-  ts_line_view_redraw_range (self);
+  _ts_line_view_redraw_range (self);
 }
 
 /* Where a place of one axis is on another; -1 when it is not there. */
@@ -68,7 +68,7 @@ follow_axis (TsLineView *self)
     return;
   self->a = move_place (from, to, self->a);
   self->b = move_place (from, to, self->b);
-  ts_line_view_move_ranges (self, from, to);
+  _ts_line_view_move_ranges (self, from, to);
   ts_line_view_set_crosshair (self, move_place (from, to, self->place));
 }
 
@@ -80,9 +80,9 @@ lines_changed (TsLineView *self)
       || (self->line >= 0 && !ts_line_plot_get_shown (self->plot, (guint) self->line)))
     self->line = -1;
   ts_line_cursor_set_current (self->cursor, ts_line_view_get_current (self));
-  ts_line_view_redraw (self);
-  ts_line_view_update_cursor (self);
-  g_signal_emit (self, ts_line_view_signals[TS_LINE_VIEW_LINES_CHANGED], 0);
+  _ts_line_view_redraw (self);
+  _ts_line_view_update_cursor (self);
+  g_signal_emit (self, _ts_line_view_signals[TS_LINE_VIEW_LINES_CHANGED], 0);
 }
 
 static int
@@ -190,17 +190,17 @@ ts_line_view_class_init (TsLineViewClass *klass)
 
   object_class->dispose = ts_line_view_dispose;
   object_class->finalize = ts_line_view_finalize;
-  ts_line_view_signals[TS_LINE_VIEW_LINES_CHANGED] = g_signal_new (
+  _ts_line_view_signals[TS_LINE_VIEW_LINES_CHANGED] = g_signal_new (
       "lines-changed", TS_TYPE_LINE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  ts_line_view_signals[TS_LINE_VIEW_CROSSHAIR_MOVED]
+  _ts_line_view_signals[TS_LINE_VIEW_CROSSHAIR_MOVED]
       = g_signal_new ("crosshair-moved", TS_TYPE_LINE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                       G_TYPE_NONE, 1, G_TYPE_INT);
-  ts_line_view_signals[TS_LINE_VIEW_POSITION_ACTIVATED]
+  _ts_line_view_signals[TS_LINE_VIEW_POSITION_ACTIVATED]
       = g_signal_new ("position-activated", TS_TYPE_LINE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                       NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
-  ts_line_view_signals[TS_LINE_VIEW_VIEW_CHANGED] = g_signal_new (
+  _ts_line_view_signals[TS_LINE_VIEW_VIEW_CHANGED] = g_signal_new (
       "view-changed", TS_TYPE_LINE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  ts_line_view_install_actions (widget_class);
+  _ts_line_view_install_actions (widget_class);
   gtk_widget_class_set_css_name (widget_class, "lineview");
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
 }
@@ -246,7 +246,7 @@ create_overlay (TsLineView *self)
   gtk_widget_set_vexpand (self->overlay, TRUE);
   self->cursor = TS_LINE_CURSOR (ts_line_cursor_new (self->canvas, self->plot));
   gtk_overlay_add_overlay (GTK_OVERLAY (self->overlay), GTK_WIDGET (self->cursor));
-  ts_line_view_add_input (self);
+  _ts_line_view_add_input (self);
   return self->overlay;
 }
 
@@ -262,13 +262,13 @@ ts_line_view_init (TsLineView *self)
   self->current_id = -1;
   self->last_toggled = -1;
   gtk_orientable_set_orientation (GTK_ORIENTABLE (layout), GTK_ORIENTATION_VERTICAL);
-  self->header = ts_line_view_create_header (self);
+  self->header = _ts_line_view_create_header (self);
   gtk_widget_set_parent (self->header, GTK_WIDGET (self));
   grid = gtk_grid_new ();
   gtk_grid_attach (GTK_GRID (grid), create_overlay (self), 0, 0, 1, 1);
-  ts_line_view_add_sliders (self, GTK_GRID (grid));
+  _ts_line_view_add_sliders (self, GTK_GRID (grid));
   self->legend = TS_LINE_LEGEND (ts_line_legend_new ());
-  self->body = ts_line_view_create_body (grid, GTK_WIDGET (self->legend));
+  self->body = _ts_line_view_create_body (grid, GTK_WIDGET (self->legend));
   gtk_widget_set_parent (self->body, GTK_WIDGET (self));
   gtk_widget_set_margin_start (self->body, 8);
   gtk_widget_set_margin_end (self->body, 8);
@@ -276,7 +276,7 @@ ts_line_view_init (TsLineView *self)
   g_signal_connect (self->legend, "line-toggled", G_CALLBACK (toggled_cb), self);
   g_signal_connect (self->legend, "line-isolated", G_CALLBACK (isolated_cb), self);
   g_signal_connect (self->legend, "line-removed", G_CALLBACK (removed_cb), self);
-  ts_line_view_redraw (self);
+  _ts_line_view_redraw (self);
 }
 
 GtkWidget *
@@ -292,7 +292,7 @@ ts_line_view_set_title (TsLineView *self, const char *title, const char *value_n
 {
   g_return_if_fail (TS_IS_LINE_VIEW (self));
   ts_line_plot_set_title (self->plot, title, value_name);
-  ts_line_view_redraw (self);
+  _ts_line_view_redraw (self);
 }
 
 gboolean
@@ -408,7 +408,7 @@ ts_line_view_set_options (TsLineView *self, const TsLineOptions *options)
 {
   g_return_if_fail (TS_IS_LINE_VIEW (self));
   ts_line_plot_set_options (self->plot, options);
-  ts_line_view_redraw (self);
+  _ts_line_view_redraw (self);
 }
 
 const TsLineOptions *
@@ -423,8 +423,8 @@ ts_line_view_set_extras (TsLineView *self, const TsLineExtras *extras)
 {
   g_return_if_fail (TS_IS_LINE_VIEW (self));
   ts_line_plot_set_extras (self->plot, extras);
-  ts_line_view_update_cursor (self);
-  ts_line_view_redraw (self);
+  _ts_line_view_update_cursor (self);
+  _ts_line_view_redraw (self);
 }
 
 void
@@ -432,8 +432,8 @@ ts_line_view_set_peers (TsLineView *self, TsBand *peers)
 {
   g_return_if_fail (TS_IS_LINE_VIEW (self));
   ts_line_plot_set_peers (self->plot, peers);
-  ts_line_view_update_cursor (self);
-  ts_line_view_redraw (self);
+  _ts_line_view_update_cursor (self);
+  _ts_line_view_redraw (self);
 }
 
 void
@@ -441,7 +441,7 @@ ts_line_view_set_marks (TsLineView *self, const TsLineMark *marks, guint n)
 {
   g_return_if_fail (TS_IS_LINE_VIEW (self));
   ts_line_plot_set_marks (self->plot, marks, n);
-  ts_line_view_redraw (self);
+  _ts_line_view_redraw (self);
 }
 
 /* --- crosshair and range --- */
@@ -458,8 +458,8 @@ ts_line_view_set_crosshair (TsLineView *self, int place)
   if (place == self->place)
     return;
   self->place = place;
-  ts_line_view_update_cursor (self);
-  g_signal_emit (self, ts_line_view_signals[TS_LINE_VIEW_CROSSHAIR_MOVED], 0, place);
+  _ts_line_view_update_cursor (self);
+  g_signal_emit (self, _ts_line_view_signals[TS_LINE_VIEW_CROSSHAIR_MOVED], 0, place);
 }
 
 int
@@ -474,7 +474,7 @@ ts_line_view_set_visible (TsLineView *self, double first, double last)
 {
   g_return_if_fail (TS_IS_LINE_VIEW (self));
   ts_line_plot_set_visible (self->plot, first, last);
-  ts_line_view_redraw_range (self);
+  _ts_line_view_redraw_range (self);
 }
 
 void
@@ -482,7 +482,7 @@ ts_line_view_show_all (TsLineView *self)
 {
   g_return_if_fail (TS_IS_LINE_VIEW (self));
   ts_line_plot_show_all (self->plot);
-  ts_line_view_redraw_range (self);
+  _ts_line_view_redraw_range (self);
 }
 
 void
@@ -501,8 +501,8 @@ ts_line_view_set_cursors (TsLineView *self, int a, int b)
   axis = ts_line_plot_get_axis (self->plot);
   self->a = axis != NULL && a < (int) axis->n ? MAX (a, -1) : -1;
   self->b = axis != NULL && b < (int) axis->n ? MAX (b, -1) : -1;
-  ts_line_view_update_cursor (self);
-  ts_line_view_update_header (self);
+  _ts_line_view_update_cursor (self);
+  _ts_line_view_update_header (self);
 }
 
 void

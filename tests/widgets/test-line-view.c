@@ -120,7 +120,7 @@ tear_down (Fixture *f, gconstpointer data)
 static gboolean
 press (Fixture *f, guint key, GdkModifierType modifiers)
 {
-  return ts_line_view_handle_key (f->view, key, modifiers);
+  return _ts_line_view_handle_key (f->view, key, modifiers);
 }
 
 /* --- tests --- */
@@ -202,7 +202,7 @@ test_visible_ids (Fixture *f, gconstpointer data)
   ts_line_view_get_visible (f->view, &first, &last);
   g_assert_cmpfloat (first, ==, 5);
   g_assert_cmpfloat (last, ==, 6);
-  ts_line_view_undo_range (f->view);
+  _ts_line_view_undo_range (f->view);
   ts_line_view_get_visible (f->view, &first, &last);
   g_assert_cmpfloat (first, ==, 3);
 
@@ -225,7 +225,7 @@ test_header_menu (Fixture *f, gconstpointer data)
   g_menu_append_section (extra, "Title", G_MENU_MODEL (section));
   ts_line_view_set_extra_menu (f->view, G_MENU_MODEL (extra));
   g_assert_true (gtk_widget_get_visible (f->view->menu_button));
-  menu = ts_line_view_create_header_menu (f->view);
+  menu = _ts_line_view_create_header_menu (f->view);
   g_assert_cmpint (g_menu_model_get_n_items (menu), ==, 2);
   first = g_menu_model_get_item_link (menu, 0, G_MENU_LINK_SECTION);
   g_assert_true (first == G_MENU_MODEL (section));
@@ -248,7 +248,7 @@ test_menu_size (Fixture *f, gconstpointer data)
   ts_line_view_set_extra_menu (f->view, G_MENU_MODEL (extra));
   add (f, 1, 10, 1);
   settle (f);
-  ts_line_view_popup_menu (f->view, 100, 50);
+  _ts_line_view_popup_menu (f->view, 100, 50);
   wait_ms (300);
   gtk_widget_measure (f->view->menu, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &wanted_width, NULL,
                       NULL);
@@ -402,25 +402,25 @@ test_zoom_and_undo (Fixture *f, gconstpointer data)
   add (f, 0, 100, 1);
   settle (f);
   layout = ts_line_canvas_get_layout (f->view->canvas);
-  ts_line_view_zoom (f->view, (layout->left + layout->right) / 2, layout->top, 2, 1);
+  _ts_line_view_zoom (f->view, (layout->left + layout->right) / 2, layout->top, 2, 1);
   ts_line_view_get_visible (f->view, &first, &last);
   g_assert_cmpfloat_with_epsilon (first, 25, 0.01);
   g_assert_cmpfloat_with_epsilon (last, 75, 0.01);
-  g_assert_true (ts_line_view_is_zoomed (f->view));
-  ts_line_view_undo_range (f->view);
-  g_assert_false (ts_line_view_is_zoomed (f->view));
-  ts_line_view_redo_range (f->view);
+  g_assert_true (_ts_line_view_is_zoomed (f->view));
+  _ts_line_view_undo_range (f->view);
+  g_assert_false (_ts_line_view_is_zoomed (f->view));
+  _ts_line_view_redo_range (f->view);
   ts_line_view_get_visible (f->view, &first, &last);
   g_assert_cmpfloat_with_epsilon (last, 75, 0.01);
   /* A turn of the wheel right after that is a step of its own. */
-  ts_line_view_undo_range (f->view);
-  ts_line_view_zoom (f->view, (layout->left + layout->right) / 2, layout->top, 2, 1);
-  ts_line_view_redo_range (f->view);
+  _ts_line_view_undo_range (f->view);
+  _ts_line_view_zoom (f->view, (layout->left + layout->right) / 2, layout->top, 2, 1);
+  _ts_line_view_redo_range (f->view);
   ts_line_view_get_visible (f->view, &first, &last);
   g_assert_cmpfloat_with_epsilon (last, 75, 0.01);
-  ts_line_view_undo_range (f->view);
-  g_assert_false (ts_line_view_is_zoomed (f->view));
-  ts_line_view_redo_range (f->view);
+  _ts_line_view_undo_range (f->view);
+  g_assert_false (_ts_line_view_is_zoomed (f->view));
+  _ts_line_view_redo_range (f->view);
   /* The crosshair stays in sight. */
   ts_line_view_set_crosshair (f->view, 74);
   press (f, GDK_KEY_Right, 0);
@@ -428,7 +428,7 @@ test_zoom_and_undo (Fixture *f, gconstpointer data)
   ts_line_view_get_visible (f->view, &first, &last);
   g_assert_cmpfloat (last, >=, 77);
   press (f, GDK_KEY_Home, 0);
-  g_assert_false (ts_line_view_is_zoomed (f->view));
+  g_assert_false (_ts_line_view_is_zoomed (f->view));
   settle (f);
 }
 
@@ -459,10 +459,10 @@ test_cursors (Fixture *f, gconstpointer data)
 
   add (f, 0, 30, 2);
   ts_line_view_set_cursors (f->view, 1, 3);
-  text = ts_line_view_describe_marks (f->view, &details);
+  text = _ts_line_view_describe_marks (f->view, &details);
   g_assert_cmpstr (text, ==, "A 500 · B 1500 · B − A = 4 (× 2)");
   ts_line_view_set_cursors (f->view, 1, 7);
-  nan_text = ts_line_view_describe_marks (f->view, &more);
+  nan_text = _ts_line_view_describe_marks (f->view, &more);
   g_assert_nonnull (strstr (nan_text, "A 4 · B NaN"));
   settle (f);
 }
@@ -528,7 +528,7 @@ test_cursors_beyond (Fixture *f, gconstpointer data)
       ts_line_view_clear (f->view);
       g_assert_true (ts_line_view_add (f->view, series));
       ts_line_view_set_cursors (f->view, 0, 1);
-      text = ts_line_view_describe_marks (f->view, &details);
+      text = _ts_line_view_describe_marks (f->view, &details);
       wanted = g_strdup_printf ("A 0 · B 500 · %s", cases[i].text);
       g_assert_cmpstr (text, ==, wanted);
     }
@@ -552,7 +552,7 @@ test_other_axis (Fixture *f, gconstpointer data)
   ts_line_view_add (f->view, many);
   settle (f);
   ts_line_view_set_visible (f->view, 4, 12);
-  ts_line_view_remember_range (f->view);
+  _ts_line_view_remember_range (f->view);
   ts_line_view_set_visible (f->view, 6, 8);
   ts_line_view_set_cursors (f->view, 7, 8);
   ts_line_view_set_crosshair (f->view, 6);
@@ -564,7 +564,7 @@ test_other_axis (Fixture *f, gconstpointer data)
   ts_line_view_get_visible (f->view, &first, &last);
   g_assert_cmpfloat (first, ==, 3);
   g_assert_cmpfloat (last, ==, 4);
-  ts_line_view_undo_range (f->view);
+  _ts_line_view_undo_range (f->view);
   ts_line_view_get_visible (f->view, &first, &last);
   g_assert_cmpfloat (first, ==, 2);
   g_assert_cmpfloat (last, ==, 6);
@@ -683,7 +683,7 @@ test_legend_columns (Fixture *f, gconstpointer data)
   g_assert_cmpstr (get_row_text (f, 0, 2), ==, "–");
   /* The one that Tab has led to stands out. */
   f->view->line = 1;
-  ts_line_view_update_cursor (f->view);
+  _ts_line_view_update_cursor (f->view);
   widget = find_widget (GTK_WIDGET (f->view->legend), GTK_TYPE_LIST_BOX_ROW, &row);
   g_assert_true (gtk_widget_has_css_class (widget, "stands-out"));
 }
@@ -812,11 +812,11 @@ test_deepest_y (Fixture *f, gconstpointer data)
   settle (f);
   layout = ts_line_canvas_get_layout (f->view->canvas);
   for (guint i = 0; i < 130; i++)
-    ts_line_view_zoom (f->view, layout->left, layout->data_top + 20, 1, 1.2);
-  ts_line_view_get_range (f->view, &range);
+    _ts_line_view_zoom (f->view, layout->left, layout->data_top + 20, 1, 1.2);
+  _ts_line_view_get_range (f->view, &range);
   for (guint i = 0; i < 30; i++)
-    ts_line_view_zoom (f->view, layout->left, layout->data_top + 20, 1, 1.2);
-  ts_line_view_get_range (f->view, &later);
+    _ts_line_view_zoom (f->view, layout->left, layout->data_top + 20, 1, 1.2);
+  _ts_line_view_get_range (f->view, &later);
   g_assert_cmpfloat (range.y1 - range.y0, <, 1e-8);
   g_assert_cmpfloat_with_epsilon (later.y0, range.y0, 1e-12);
 }
@@ -914,7 +914,7 @@ test_wheel (Fixture *f, gconstpointer data)
   /* To the right shows what lies to the right. */
   ts_plot_gestures_scroll (f->view->gestures, x, y, 1, 0, 0);
   assert_range (f, 4 + 80 / 12.0, 84 + 80 / 12.0, 0, 1);
-  ts_line_view_undo_range (f->view);
+  _ts_line_view_undo_range (f->view);
   assert_range (f, 0, 100, 0, 1);
   ts_plot_gestures_scroll (f->view->gestures, x, y, 0, -1, GDK_SHIFT_MASK);
   assert_range (f, 0, 100, 0.15, 0.95);
@@ -941,7 +941,7 @@ test_pan (Fixture *f, gconstpointer data)
   settle (f);
   ts_line_view_set_visible (f->view, 40, 60);
   ts_line_plot_set_visible_y (ts_line_view_get_plot (f->view), 0.4, 0.6);
-  ts_line_view_redraw_range (f->view);
+  _ts_line_view_redraw_range (f->view);
   settle (f);
   layout = ts_line_canvas_get_layout (f->view->canvas);
   height = layout->data_bottom - layout->data_top;
@@ -953,7 +953,7 @@ test_pan (Fixture *f, gconstpointer data)
   assert_range (f, 35, 55, 0.45, 0.65);
   drag (f, x, y, x - 10 * step, y, GDK_BUTTON_PRIMARY, 0);
   assert_range (f, 45, 65, 0.45, 0.65);
-  ts_line_view_undo_range (f->view);
+  _ts_line_view_undo_range (f->view);
   assert_range (f, 35, 55, 0.45, 0.65);
 }
 
@@ -973,10 +973,10 @@ test_box (Fixture *f, gconstpointer data)
   y1 = layout->data_bottom - 0.2 * height;
   drag (f, x1, y1, x0, y0, GDK_BUTTON_SECONDARY, 0);
   assert_range (f, 30, 70, 0.2, 0.8);
-  ts_line_view_undo_range (f->view);
+  _ts_line_view_undo_range (f->view);
   drag (f, x0, y0, x1, y1, GDK_BUTTON_PRIMARY, GDK_SHIFT_MASK);
   assert_range (f, 30, 70, 0.2, 0.8);
-  ts_line_view_undo_range (f->view);
+  _ts_line_view_undo_range (f->view);
   /* Flat: these places, all values. */
   drag (f, x0, y0, x1, y0 + 2, GDK_BUTTON_SECONDARY, 0);
   assert_range (f, 30, 70, 0, 1);
