@@ -5,6 +5,8 @@
 #include "cli/interrupt.h"
 #include "cli/output.h"
 
+#include "find/finding-text.h"
+#include "find/findings-file.h"
 #include "ingest/import.h"
 #include "model/number-format.h"
 
@@ -28,6 +30,7 @@ typedef struct
   char *mapping;
   char *micro_step;
   char *report;
+  char *find_faults;
   int process_num;
   gboolean compat;
   gboolean all_dtypes;
@@ -44,6 +47,7 @@ arguments_clear (Arguments *self)
   g_free (self->mapping);
   g_free (self->micro_step);
   g_free (self->report);
+  g_free (self->find_faults);
   g_strfreev (self->rest);
 }
 
@@ -88,6 +92,8 @@ parse_arguments (Arguments *self, int argc, char **argv, GError **error)
       N_ ("Integer and boolean tensors too"), NULL },
     { "report", 0, 0, G_OPTION_ARG_FILENAME, &self->report,
       N_ ("Write what was left out, and why, to FILE as JSON"), N_ ("FILE") },
+    { "find-faults", 0, 0, G_OPTION_ARG_STRING, &self->find_faults,
+      N_ ("Look for faults at the end (default, but not with --compat)"), "true|false" },
     { G_OPTION_REMAINING, 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_FILENAME_ARRAY, &self->rest, NULL,
       NULL },
     G_OPTION_ENTRY_NULL,
@@ -151,6 +157,9 @@ check_arguments (const Arguments *self, TsImportOptions *options, GError **error
   options->n_threads = self->process_num == NOT_GIVEN ? 0 : (guint) self->process_num;
   options->compat = self->compat;
   options->all_dtypes = self->all_dtypes;
+  options->find_faults = !self->compat;
+  if (self->find_faults != NULL && !parse_boolean (self->find_faults, &options->find_faults))
+    return usage_error (error, _ ("--find-faults must be true or false."));
   return TRUE;
 }
 
@@ -324,6 +333,38 @@ end_import (const GError *why,
              : TS_EXIT_OK;
 }
 
+/* What went wrong first in each database, a line each; caller frees. *good is FALSE when one can't
+ * be looked into. */
+static char *
+look_for_faults (const GPtrArray *databases,
+                 guint n_threads,
+                 GCancellable *cancellable,
+                 gboolean *good)
+{
+  g_auto (TsFindOptions) options = { 0 };
+  GString *text = g_string_new (NULL);
+
+  ts_find_options_init (&options);
+  options.n_threads = n_threads;
+  for (guint i = 0; i < databases->len; i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (TsCatalog) catalog
+          = ts_catalog_load (g_ptr_array_index (databases, i), cancellable, &error);
+      g_autoptr (TsFindings) findings
+          = catalog != NULL ? ts_findings_file_find (catalog, &options, cancellable, &error) : NULL;
+      g_autofree char *sentence
+          = findings != NULL ? ts_findings_dup_sentence (findings, catalog) : NULL;
+      *good &= findings != NULL;
+      if (sentence != NULL)
+        g_string_append_printf (text, "%s\n", sentence);
+      else
+        g_string_append_printf (text, _ ("trendscope: faults were not looked for: %s\n"),
+                                error->message);
+    }
+  return g_string_free (text, FALSE);
+}
+
 static int
 convert (const TsImportOptions *options, const char *report_path)
 {
@@ -332,15 +373,23 @@ convert (const TsImportOptions *options, const char *report_path)
   TsInterrupt *interrupt = ts_interrupt_new ();
   ProgressLine progress = { isatty (STDERR_FILENO), 0 };
   g_autoptr (GError) error = NULL;
-  int number;
+  g_autofree char *findings = NULL;
+  gboolean looked = TRUE;
+  int number, status;
 
   ts_import_run_into (options, report, databases, draw_progress, &progress,
                       ts_interrupt_get_cancellable (interrupt), &error);
-  number = ts_interrupt_free (interrupt);
   clear_progress (&progress);
+  if (error == NULL && options->find_faults)
+    findings = look_for_faults (databases, options->n_threads,
+                                ts_interrupt_get_cancellable (interrupt), &looked);
+  number = ts_interrupt_free (interrupt);
   if (number != 0 && g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return end_by_signal (number, databases);
-  return end_import (error, databases, report, report_path);
+  status = end_import (error, databases, report, report_path);
+  if (findings != NULL)
+    g_printerr ("%s", findings);
+  return status == TS_EXIT_OK && !looked ? TS_EXIT_INCOMPLETE : status;
 }
 
 int

@@ -6,6 +6,7 @@
 
 #include "find/finder.h"
 #include "find/finding-text.h"
+#include "find/findings-file.h"
 #include "ingest/import.h"
 
 #include <glib/gi18n-lib.h>
@@ -237,6 +238,24 @@ write_findings (const Arguments *self,
          && (csv == NULL || write_text (self->csv, csv, error));
 }
 
+/* What all rules find in all steps is kept for the window, where that is possible. */
+static TsFindings *
+find (const Arguments *self,
+      const TsFindOptions *options,
+      const TsCatalog *catalog,
+      GCancellable *cancellable,
+      GError **error)
+{
+  g_autoptr (GError) failure = NULL;
+  TsFindings *findings = NULL;
+
+  if (self->rules == NULL && self->steps == NULL)
+    findings = ts_findings_file_find (catalog, options, cancellable, &failure);
+  if (findings != NULL || g_cancellable_set_error_if_cancelled (cancellable, error))
+    return findings;
+  return ts_find_run (catalog, options, cancellable, error);
+}
+
 /* Looks into one database. TRUE in *found when there are errors or warnings. */
 static gboolean
 look_into (const Arguments *self,
@@ -248,7 +267,7 @@ look_into (const Arguments *self,
 {
   g_autoptr (TsCatalog) catalog = ts_catalog_load (path, cancellable, error);
   g_autoptr (TsFindings) findings
-      = catalog != NULL ? ts_find_run (catalog, options, cancellable, error) : NULL;
+      = catalog != NULL ? find (self, options, catalog, cancellable, error) : NULL;
 
   if (findings == NULL)
     return FALSE;

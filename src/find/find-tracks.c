@@ -138,6 +138,7 @@ ts_find_tracks_new (const TsCatalog *catalog, const TsPeerGroups *peers)
   self->max_stat = find_stat (catalog, "max");
   self->min_stat = find_stat (catalog, "min");
   self->nans_stat = find_stat (catalog, "nans");
+  self->zeros_stat = find_stat (catalog, "zeros");
   self->value_stat = find_stat (catalog, "value");
   number_ranks (self);
   return self;

@@ -265,11 +265,15 @@ rules_start (Rules *self)
 }
 
 static gboolean
-rules_step (Rules *self, const TsStepBlock *block, GError **error)
+rules_step (Rules *self, TsStepBlock *block, GError **error)
 {
   TsFindContext *context = &self->context;
 
   context->block = block;
+  context->n_cells = MAX (context->n_cells, block->n_cells);
+  context->n_calls = MAX (context->n_calls, block->n_calls);
+  context->n_call_cells = MAX (context->n_call_cells, block->n_call_cells);
+  ts_step_block_extend (block, context->order->len, context->n_cells);
   context->step = g_ptr_array_index (context->catalog->steps, block->step);
   if (context->order->len < block->n_tracks)
     {

@@ -128,6 +128,9 @@ compare_ranked (gconstpointer pa, gconstpointer pb)
   const TsFinding *a = *(TsFinding *const *) pa, *b = *(TsFinding *const *) pb;
   int order = ORDER (a->grade, b->grade);
 
+  /* A healthy warm-up drifts too: what drifts stands behind all other hints. */
+  if (order == 0)
+    order = ORDER (a->rule == TS_RULE_DRIFT, b->rule == TS_RULE_DRIFT);
   if (order == 0)
     order = ORDER (a->cause != NULL, b->cause != NULL);
   if (order == 0)

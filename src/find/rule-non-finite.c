@@ -86,6 +86,8 @@ find_bad_stat (const TsStepBlock *block, gsize cell, const TsFindTracks *tracks,
     {
       gsize i = cell * block->n_stats + s;
       TsCellState state = ts_cell_state (block->states[i]);
+      if ((int) s == tracks->zeros_stat)
+        continue;
       if ((state >= TS_CELL_NAN && state <= TS_CELL_NEG_INF) || state == TS_CELL_NULL)
         {
           *value = block->values[i];
@@ -309,7 +311,7 @@ void
 _ts_non_finite_step (TsNonFinite *self)
 {
   const TsFindContext *context = self->context;
-  g_autofree guint8 *has_input = g_new0 (guint8, context->block->n_calls + 1);
+  g_autofree guint8 *has_input = g_new0 (guint8, context->n_calls + 1);
 
   if (self->any_step && self->train_step != context->step->train_step)
     end_training_step (self);

@@ -577,9 +577,9 @@ _ts_peers_step (TsPeers *self, GError **error)
   _ts_find_grow ((gpointer *) &self->tracks, &self->n_tracks, block->n_tracks,
                  sizeof *self->tracks);
   _ts_find_grow ((gpointer *) &self->cells, &self->n_cells, block->n_cells, sizeof *self->cells);
-  _ts_find_grow ((gpointer *) &self->z_input, &self->n_z_input, block->n_call_cells,
+  _ts_find_grow ((gpointer *) &self->z_input, &self->n_z_input, context->n_call_cells,
                  sizeof (double));
-  for (gsize i = 0; i < block->n_call_cells; i++)
+  for (gsize i = 0; i < context->n_call_cells; i++)
     self->z_input[i] = NAN;
   memset (self->phases, 0, (context->catalog->ranks->len + 1) * TS_N_PHASES * sizeof *self->phases);
   g_array_set_size (self->candidates, 0);

@@ -12,6 +12,10 @@
 /* Digits, as a factor, that a printed number has to have before equality says something. */
 #define TELLING 1000
 
+/* Steps that an activation has to be equal: what a first step happens to share, constants and masks
+ * among it, is no replica. */
+#define EQUAL_ACTIVATIONS 8
+
 typedef enum
 {
   NOT_YET_SEEN,
@@ -23,6 +27,7 @@ typedef enum
 typedef struct
 {
   guint8 replication;
+  guint8 n_equal; /* recorded steps, up to EQUAL_ACTIVATIONS */
   TsFinding *finding;
 } TrackMemory;
 
@@ -130,6 +135,14 @@ is_telling (const TsStepBlock *block, const TsFindTrack *track)
   return FALSE;
 }
 
+static gboolean
+is_activation (const TsFindTrack *track)
+{
+  return (track->phase == TS_PHASE_FORWARD || track->phase == TS_PHASE_BACKWARD
+          || track->phase == TS_PHASE_UNKNOWN)
+         && !(track->slot.has_slot && track->slot.kind == TS_SLOT_PARAMETER);
+}
+
 /* The first statistic in which two ranks differ. */
 static guint
 find_difference (const TsStepBlock *block, gsize a, gsize b)
@@ -221,7 +234,8 @@ look_at (TsReplicas *self, const TsFindTrack *track)
     {
       if (!equal)
         memory->replication = NOT_REPLICATED;
-      else if (n_present == track->n_ranks && is_telling (block, track))
+      else if (n_present == track->n_ranks && is_telling (block, track)
+               && (!is_activation (track) || ++memory->n_equal >= EQUAL_ACTIVATIONS))
         memory->replication = REPLICATED;
     }
   else if (!equal && memory->replication == REPLICATED)

@@ -21,8 +21,10 @@ typedef struct
   /* The step at hand. */
   const TsStepBlock *block;
   const TsCatalogStep *step;
-  gboolean weak_peers; /* ranks with the same modules only: R and P are hints */
-  GPtrArray *order;    /* TsFindTrack*, those known, in execution order */
+  gboolean weak_peers;         /* ranks with the same modules only: R and P are hints */
+  GPtrArray *order;            /* TsFindTrack*, those known, in execution order */
+  gsize n_cells, n_call_cells; /* of them */
+  guint n_calls;
   guint n_added[TS_N_RULES];
 } TsFindContext;
 

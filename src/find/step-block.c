@@ -90,6 +90,25 @@ grow_cells (TsStepBlock *block, gsize n_cells)
   block->n_cells = n_cells;
 }
 
+void
+ts_step_block_extend (TsStepBlock *self, guint n_tracks, gsize n_cells)
+{
+  gsize old = self->n_cells;
+
+  grow_cells (self, n_cells);
+  for (guint s = 0; s < TS_N_FIND_STATS && old < n_cells; s++)
+    {
+      self->y[s] = g_renew (double, self->y[s], n_cells);
+      for (gsize i = old; i < n_cells; i++)
+        self->y[s][i] = NAN;
+    }
+  if (n_tracks <= self->n_tracks)
+    return;
+  self->tracks = g_renew (TsTrackStep, self->tracks, n_tracks);
+  memset (self->tracks + self->n_tracks, 0, (n_tracks - self->n_tracks) * sizeof *self->tracks);
+  self->n_tracks = n_tracks;
+}
+
 static TsFindTrack *
 look_up (TsBlockReader *self, gint64 metric_id, gint64 target_id)
 {
@@ -122,6 +141,7 @@ take_row (
   const TsFindTracks *tracks = self->tracks;
   TsStepBlock *block = self->block;
   guint8 flags = TS_FIND_ROW;
+  gboolean no_tensor = track != NULL && g_strcmp0 (track->target->dtype, "nan") == 0;
   gsize cell;
 
   block->n_rows++;
@@ -137,7 +157,8 @@ take_row (
       gsize i = cell * block->n_stats + s;
       block->states[i] = states[s];
       block->values[i] = state == TS_CELL_NAN ? (double) NAN : values[s];
-      if (state >= TS_CELL_NAN && state <= TS_CELL_NEG_INF)
+      if (state >= TS_CELL_NAN && state <= TS_CELL_NEG_INF && !no_tensor
+          && (int) s != tracks->zeros_stat)
         flags |= TS_FIND_BAD;
       else if (state == TS_CELL_NULL
                && ((int) s == tracks->stats[TS_FIND_NORM] || (int) s == tracks->max_stat))

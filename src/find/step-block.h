@@ -73,6 +73,7 @@ typedef struct
   guint **rank_places;                   /* [group][place in it] -> place in catalog->ranks */
   int stats[TS_N_FIND_STATS];            /* norm; -1 */
   int max_stat, min_stat, nans_stat, value_stat;
+  int zeros_stat; /* NaN by construction for booleans: says nothing */
 } TsFindTracks;
 
 TsFindTracks *ts_find_tracks_new (const TsCatalog *catalog, const TsPeerGroups *peers);
@@ -129,6 +130,8 @@ typedef struct
 } TsStepBlock;
 
 void ts_step_block_free (TsStepBlock *self);
+/* A block that was read before another thread met new tracks gets them too, without rows. */
+void ts_step_block_extend (TsStepBlock *self, guint n_tracks, gsize n_cells);
 
 /* Reads blocks on one thread. */
 typedef struct _TsBlockReader TsBlockReader;

@@ -9,6 +9,7 @@ ts_import_options_new (void)
 
   self->format = TS_FORMAT_AUTO;
   self->micro_step = TRUE;
+  self->find_faults = TRUE;
   return self;
 }
 

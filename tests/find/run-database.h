@@ -174,6 +174,7 @@ run_bind_key_ (sqlite3_stmt *statement, guint rank, guint step, gint64 target, i
   sqlite3_bind_int64 (statement, 4, metric);
 }
 
+/* The numbers of one tensor; a negative norm is no row at all. */
 static inline float *
 run_row (const Run *run, guint step, guint name, guint rank)
 {
@@ -192,6 +193,8 @@ run_write_rows_ (const Run *run, sqlite3 *db, const gint64 *ids, const int *metr
         {
           const float *values = run_row (run, step, t, rank);
           gboolean odd = FALSE;
+          if (values[0] < 0)
+            continue;
           run_bind_key_ (insert, rank, step, ids[t], metrics[t]);
           for (int s = 0; s < RUN_STATS; s++)
             {
