@@ -5,6 +5,7 @@
 #include "app/trends/backdrop.h"
 #include "app/window/import-dialog.h"
 #include "app/window/report-dialog.h"
+#include "widgets/heatmap-view-private.h"
 
 #include <string.h>
 
@@ -40,6 +41,27 @@ test_open_database (WindowFixture *self, gconstpointer data)
   metric = window_get_state (self, "metric");
   g_assert_cmpstr (g_variant_get_string (metric, NULL), !=, "");
   g_assert_nonnull (strstr (gtk_window_get_title (GTK_WINDOW (self->window)), "trendscope window"));
+}
+
+/* A heat map that could not be read is a state of the chart, with a way out of it. */
+static void
+test_failed_read (WindowFixture *self, gconstpointer data)
+{
+  TsSession *session = ts_window_get_session (self->window);
+  g_autoptr (GError) error = g_error_new (G_IO_ERROR, G_IO_ERROR_FAILED, "the disk is gone");
+  TsHeatmapView *view = window_get_heatmap (self);
+  GtkWidget *button;
+
+  window_open_fixture (self, "monitor_2rank");
+  g_signal_emit_by_name (session, "matrix-failed", error);
+  window_iterate (50);
+  button = test_find_child (view->notice, GTK_TYPE_BUTTON);
+  g_assert_true (gtk_widget_get_mapped (button));
+  g_assert_cmpstr (gtk_label_get_text (GTK_LABEL (view->notice_label)), ==, "the disk is gone");
+  g_signal_emit_by_name (button, "clicked");
+  g_assert_true (ts_session_is_matrix_pending (session));
+  window_wait_for (!ts_session_is_matrix_pending (session));
+  g_assert_false (gtk_widget_get_visible (view->notice));
 }
 
 /* Numbers with a sign get a palette with a middle, others keep the one chosen for them; each kind
@@ -543,6 +565,7 @@ main (int argc, char **argv)
 #define ADD(name, function)                                                                        \
   g_test_add ("/window/" name, WindowFixture, NULL, window_set_up, function, window_tear_down)
   ADD ("open-database", test_open_database);
+  ADD ("failed-read", test_failed_read);
   ADD ("palette-by-sign", test_palette_by_sign);
   ADD ("open-nothing", test_open_nothing);
   ADD ("open-twice", test_open_twice);
