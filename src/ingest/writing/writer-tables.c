@@ -4,12 +4,16 @@
 #include "ingest/target-tags.h"
 #include "ingest/writing/writer-private.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 /* ---- tags ---- */
 
 /* Targets whose tags are in memory at a time: enough for their mappings to lie close together. */
 #define TAGGED_AT_ONCE (64 * 1024)
+/* A name of thousands of parts, each a tag of its own for every tensor of its call, would make a
+ * database of hundreds of megabytes from kilobytes; real names have a few dozen. */
+#define MAX_TAGS 128
 /* Mappings that one statement inserts: a tenth of the time of as many statements. */
 #define MAPPINGS_AT_ONCE 64
 
@@ -20,6 +24,10 @@ typedef struct
   GPtrArray *tags;  /* char*: name, NUL, category */
   GHashTable *find; /* the same strings → number + 1 */
   guint first;      /* the target that used begins with */
+  guint name_start; /* where the tags of the current one begin in used */
+  guint max_tags;   /* of one target */
+  guint64 n_cut;    /* targets with more */
+  gboolean is_cut;  /* the current one is one */
   GArray *used;     /* guint32: the tag numbers of target first, then of the next one, … */
   GArray *ends;     /* guint: where those of target first + i end in used */
 } TagBook;
@@ -54,6 +62,11 @@ tag_book_add (const char *name, const char *category, gpointer data)
   g_autofree char *tag = g_malloc (name_size + category_size);
   guint32 number;
 
+  if (self->used->len - self->name_start >= self->max_tags)
+    {
+      self->is_cut = TRUE;
+      return;
+    }
   memcpy (tag, name, name_size);
   memcpy (tag + name_size, category, category_size);
   number = GPOINTER_TO_UINT (g_hash_table_lookup (self->find, tag));
@@ -68,8 +81,9 @@ tag_book_add (const char *name, const char *category, gpointer data)
 }
 
 static void
-tag_book_init (TagBook *self)
+tag_book_init (TagBook *self, gboolean compat)
 {
+  self->max_tags = compat ? G_MAXUINT : MAX_TAGS;
   self->tags = g_ptr_array_new_with_free_func (g_free);
   self->find = g_hash_table_new (tag_hash, tag_equal);
   self->used = g_array_new (FALSE, FALSE, sizeof (guint32));
@@ -79,10 +93,13 @@ tag_book_init (TagBook *self)
 static void
 tag_book_read_name (TagBook *self, const TsWriter *writer, const char *name)
 {
+  self->name_start = self->used->len;
+  self->is_cut = FALSE;
   if (writer->source->format == TS_FORMAT_DUMP)
     ts_dump_tags (name, writer->source->options->compat, tag_book_add, self);
   else
     ts_monitor_tags (name, tag_book_add, self);
+  self->n_cut += self->is_cut;
   g_array_append_val (self->ends, self->used->len);
 }
 
@@ -294,8 +311,14 @@ write_tags (TsWriter *self,
   writer.insert_tag = insert_tag;
   writer.insert_mapping = insert_mapping;
   writer.insert_mappings = insert_mappings;
-  tag_book_init (&writer.book);
+  tag_book_init (&writer.book, self->source->options->compat);
   written = write_all_tags (&writer, error);
+  if (written && writer.book.n_cut > 0)
+    ts_import_report_add (self->source->report, TS_SEVERITY_INFO, "many-tags", "", 0,
+                          writer.book.n_cut, 0,
+                          _ ("Names of so many parts that they have only the first %d of their "
+                             "tags."),
+                          MAX_TAGS);
   tag_book_clear (&writer.book);
   return written;
 }

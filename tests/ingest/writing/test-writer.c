@@ -136,6 +136,30 @@ test_exact_digits (Fixture *self, gconstpointer data)
   g_assert_cmpfloat (g_ascii_strtod (text, NULL), ==, value);
 }
 
+/* A name of thousands of parts, for many tensors: tags stay few, and that is said. */
+static void
+test_many_parts (Fixture *self, gconstpointer data)
+{
+  TsRowBatch *batch = ts_row_batch_new (4);
+  g_autoptr (GString) name = g_string_new ("Module");
+
+  for (guint i = 0; i < 2000; i++)
+    g_string_append_printf (name, ".p%u.%u", i, i);
+  for (guint i = 0; i < 20; i++)
+    {
+      g_autofree char *target = g_strdup_printf ("%s.Linear.input.%u", name->str, i);
+      add_row (self, batch, 0, 0, target, 1, 1);
+    }
+  write_batch (self, batch);
+  finish (self);
+  test_assert_query (self->db,
+                     "SELECT max (n) <= 128 FROM (SELECT count (*) AS n FROM "
+                     "tag_target_mapping GROUP BY target_id)",
+                     "1");
+  test_assert_query (self->db, "SELECT count FROM trendscope_report WHERE code = 'many-tags'",
+                     "20");
+}
+
 static void
 test_ids_and_order (Fixture *self, gconstpointer data)
 {
@@ -380,6 +404,7 @@ main (int argc, char **argv)
   add ("/writer/values", test_values);
   add ("/writer/exact-digits", test_exact_digits);
   add ("/writer/ids-and-order", test_ids_and_order);
+  add ("/writer/many-parts", test_many_parts);
   add ("/writer/first-wins", test_first_wins);
   add ("/writer/later-wins", test_later_wins);
   add ("/writer/far-apart", test_far_apart);
