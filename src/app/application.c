@@ -82,6 +82,7 @@ add_actions (TsApplication *self)
     { "app.new-window", { "<Control>n" } },
     { "win.open-folder", { "<Control>o" } },
     { "win.open-file", { "<Control><Shift>o" } },
+    { "win.reload", { "F5", "<Control>r" } },
     { "window.close", { "<Control>w" } },
     { "win.filter", { "<Control>f" } },
     { "win.undo", { "<Control>z" } },

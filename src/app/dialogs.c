@@ -232,6 +232,12 @@ ts_dialog_tell (GtkWindow *parent, const char *heading, const char *body)
 }
 
 void
+ts_dialog_show_uri (GtkWindow *parent, const char *uri)
+{
+  gtk_show_uri (parent, uri, GDK_CURRENT_TIME);
+}
+
+void
 ts_dialog_about (GtkWindow *parent)
 {
   static const char *const developers[] = { "The Trendscope founders", NULL };

@@ -70,6 +70,9 @@ void ts_dialog_ask (GtkWindow *parent,
 /* A text to read, with Close. */
 void ts_dialog_tell (GtkWindow *parent, const char *heading, const char *body);
 
+/* The program that the desktop has for it. */
+void ts_dialog_show_uri (GtkWindow *parent, const char *uri);
+
 void ts_dialog_about (GtkWindow *parent);
 
 G_END_DECLS

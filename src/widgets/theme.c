@@ -6,34 +6,27 @@
 /* Of the size of the surrounding text, as captions are. */
 #define FONT_FACTOR 0.82
 
-static TsColor
-from_rgba (const GdkRGBA *rgba)
+/* The named colours of libadwaita's style sheet. Looking them up is deprecated without a successor,
+ * and they are documented. */
+typedef struct
 {
-  return (TsColor){ rgba->red, rgba->green, rgba->blue, rgba->alpha };
-}
+  const char *window_bg, *window_fg, *accent;
+  double fg_alpha, card_alpha; /* of the text, and of the white that a card is made of */
+} Palette;
 
-static void
-look_up (GtkStyleContext *context, const char *name, TsColor *color)
-{
-  GdkRGBA rgba;
-
-  if (gtk_style_context_lookup_color (context, name, &rgba))
-    *color = from_rgba (&rgba);
-}
+static const Palette palettes[] = {
+  { "#fafafa", "#000000", "#1c71d8", 0.8, 1 },
+  { "#242424", "#ffffff", "#78aeed", 1, 0.08 },
+};
 
 /* A card is translucent in the dark theme; plots mix colours with what results, so everything here
  * is made opaque. */
 static TsColor
-find_background (GtkStyleContext *context, gboolean dark)
+find_background (const Palette *palette)
 {
-  TsColor window = ts_color_from_hex (dark ? "#242424" : "#fafafa");
-  TsColor card = ts_color_with_alpha (&window, 0), result;
+  TsColor window = ts_color_from_hex (palette->window_bg), card = ts_color_from_hex ("#ffffff");
 
-  look_up (context, "window_bg_color", &window);
-  look_up (context, "card_bg_color", &card);
-  result = ts_color_mix (&window, &card, card.a);
-  result.a = 1;
-  return result;
+  return ts_color_mix (&window, &card, palette->card_alpha);
 }
 
 /* Plots lay text out at 96 dpi, the theme's sizes have the screen's resolution in them already. */
@@ -56,19 +49,19 @@ get_font (GtkWidget *widget)
 void
 ts_theme_get_style (GtkWidget *widget, TsPlotStyle *style)
 {
-  GtkStyleContext *context = gtk_widget_get_style_context (widget);
-  gboolean dark = adw_style_manager_get_dark (adw_style_manager_get_default ());
-  GdkRGBA rgba;
+  AdwStyleManager *manager = adw_style_manager_get_default ();
+  gboolean dark = adw_style_manager_get_dark (manager);
+  const Palette *palette = &palettes[dark];
+  TsColor foreground = ts_color_from_hex (palette->window_fg);
 
   ts_plot_style_init (style, dark);
-  gtk_style_context_get_color (context, &rgba);
-  style->background = find_background (context, dark);
-  style->foreground = from_rgba (&rgba);
-  style->foreground = ts_color_mix (&style->background, &style->foreground, rgba.alpha);
-  style->foreground.a = 1;
+  style->background = find_background (palette);
+  style->foreground
+      = ts_color_mix (&style->background, &foreground,
+                      adw_style_manager_get_high_contrast (manager) ? 1 : palette->fg_alpha);
   style->dim = ts_color_mix (&style->background, &style->foreground, 0.72);
   style->grid = ts_color_mix (&style->background, &style->foreground, 0.12);
-  look_up (context, "accent_color", &style->accent);
+  style->accent = ts_color_from_hex (palette->accent);
   g_free (style->font);
   style->font = get_font (widget);
   style->scale = gtk_widget_get_scale_factor (widget);

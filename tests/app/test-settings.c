@@ -69,6 +69,23 @@ test_folder_states (void)
   g_assert_null (removed);
 }
 
+/* Folders that were not opened for long are forgotten; those opened lately are not. */
+static void
+test_folder_states_cap (void)
+{
+  for (guint i = 0; i < 120; i++)
+    {
+      g_autofree char *uri = g_strdup_printf ("file:///many/%u", i);
+      ts_settings_set_folder_state (uri, "database", uri);
+    }
+  for (guint i = 0; i < 120; i++)
+    {
+      g_autofree char *uri = g_strdup_printf ("file:///many/%u", i);
+      g_autofree char *state = ts_settings_dup_folder_state (uri, "database");
+      g_assert_cmpstr (state, ==, i < 20 ? NULL : uri);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -76,5 +93,6 @@ main (int argc, char **argv)
   g_test_add_func ("/settings/values", test_values);
   g_test_add_func ("/settings/recent", test_recent);
   g_test_add_func ("/settings/folder-states", test_folder_states);
+  g_test_add_func ("/settings/folder-states-cap", test_folder_states_cap);
   return g_test_run ();
 }

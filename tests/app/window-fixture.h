@@ -213,3 +213,27 @@ window_export (WindowFixture *self, const char *page, const char *name, const ch
   ts_window_export (self->window, export, &choice);
   window_wait_for (!ts_window_is_exporting (self->window));
 }
+
+/* The text of a label in widget that is seen, with this in it; NULL: none. */
+static inline const char *
+find_text (GtkWidget *widget, const char *part)
+{
+  const char *found = NULL;
+
+  if (!gtk_widget_get_child_visible (widget) || !gtk_widget_get_visible (widget))
+    return NULL;
+  if (GTK_IS_REVEALER (widget) && !gtk_revealer_get_reveal_child (GTK_REVEALER (widget)))
+    return NULL;
+  if (GTK_IS_LABEL (widget))
+    return strstr (gtk_label_get_text (GTK_LABEL (widget)), part);
+  for (GtkWidget *c = gtk_widget_get_first_child (widget); c != NULL && found == NULL;
+       c = gtk_widget_get_next_sibling (c))
+    found = find_text (c, part);
+  return found;
+}
+
+static inline const char *
+window_find_text (WindowFixture *self, const char *part)
+{
+  return find_text (GTK_WIDGET (self->window), part);
+}

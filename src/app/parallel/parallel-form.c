@@ -24,6 +24,7 @@ struct _TsParallelForm
   GtkWidget parent_instance;
 
   GtkWidget *box;
+  GtkWidget *model_group, *sizes_group, *stages_group, *ranks_group;
   Field fields[N_NUMBERS + 2];
   guint n_fields;
   gboolean updating;
@@ -192,45 +193,29 @@ add_row (TsParallelForm *self,
   adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), field->row);
 }
 
-static GtkWidget *
-add_group (TsParallelForm *self, const char *title, const char *description)
-{
-  GtkWidget *group = adw_preferences_group_new ();
-
-  adw_preferences_group_set_title (ADW_PREFERENCES_GROUP (group), title);
-  adw_preferences_group_set_description (ADW_PREFERENCES_GROUP (group), description);
-  gtk_box_append (GTK_BOX (self->box), group);
-  return group;
-}
-
 static void
 create_rows (TsParallelForm *self)
 {
-  /* Where in the list of numbers each group begins. */
+  /* Where in the list of numbers each group ends. */
   const struct
   {
-    guint first;
-    const char *title, *description;
-  } groups[] = { { 0, _ ("Model"), NULL },
-                 { 2, _ ("Parallel sizes"), NULL },
-                 { 6, _ ("Pipeline stages"), _ ("0 where it is not set") } };
-  guint n;
+    guint end;
+    GtkWidget *group;
+  } groups[]
+      = { { 2, self->model_group }, { 6, self->sizes_group }, { N_NUMBERS, self->stages_group } };
+  guint n, g = 0;
   const TsParallelField *specs = ts_parallel_config_get_fields (&n);
-  GtkWidget *group = NULL;
 
   g_assert (n == N_NUMBERS);
   for (guint i = 0; i < n; i++)
     {
-      for (guint g = 0; g < G_N_ELEMENTS (groups); g++)
-        if (groups[g].first == i)
-          group = add_group (self, groups[g].title, groups[g].description);
-      add_row (self, group, specs[i].name, &specs[i], create_number_input (self, &specs[i]),
-               _ (specs[i].help));
+      g += i == groups[g].end;
+      add_row (self, groups[g].group, specs[i].name, &specs[i],
+               create_number_input (self, &specs[i]), _ (specs[i].help));
     }
-  add_row (self, group, "standalone-embedding", NULL, create_switch_input (self),
+  add_row (self, self->stages_group, "standalone-embedding", NULL, create_switch_input (self),
            _ ("The first pipeline stage holds only the embedding"));
-  group = add_group (self, _ ("Ranks"), NULL);
-  add_row (self, group, "order", NULL, create_order_input (self),
+  add_row (self, self->ranks_group, "order", NULL, create_order_input (self),
            _ ("From the fastest to the slowest dimension"));
 }
 
@@ -241,8 +226,7 @@ ts_parallel_form_init (TsParallelForm *self)
 {
   g_autoptr (TsParallelConfig) config = ts_parallel_config_new ();
 
-  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 12);
-  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
+  gtk_widget_init_template (GTK_WIDGET (self));
   create_rows (self);
   ts_parallel_form_set_config (self, config);
 }
@@ -267,6 +251,13 @@ ts_parallel_form_class_init (TsParallelFormClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ts_parallel_form_dispose;
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name (widget_class, "parallelform");
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/org/trendscope/Trendscope/parallel-form.ui");
+  gtk_widget_class_bind_template_child (widget_class, TsParallelForm, box);
+  gtk_widget_class_bind_template_child (widget_class, TsParallelForm, model_group);
+  gtk_widget_class_bind_template_child (widget_class, TsParallelForm, sizes_group);
+  gtk_widget_class_bind_template_child (widget_class, TsParallelForm, stages_group);
+  gtk_widget_class_bind_template_child (widget_class, TsParallelForm, ranks_group);
   signals[CHANGED] = g_signal_new ("changed", TS_TYPE_PARALLEL_FORM, G_SIGNAL_RUN_LAST, 0, NULL,
                                    NULL, NULL, G_TYPE_NONE, 0);
 }

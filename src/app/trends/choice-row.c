@@ -5,8 +5,6 @@
 
 #include "app/trends/pick-popover.h"
 
-#include <glib/gi18n-lib.h>
-
 struct _TsChoiceRow
 {
   AdwActionRow parent_instance;
@@ -78,13 +76,13 @@ picked_cb (TsPickPopover *popover, guint index, TsChoiceRow *self)
 }
 
 static void
-previous_clicked_cb (GtkButton *button, TsChoiceRow *self)
+previous_clicked_cb (TsChoiceRow *self)
 {
   choose (self, self->selected - 1);
 }
 
 static void
-next_clicked_cb (GtkButton *button, TsChoiceRow *self)
+next_clicked_cb (TsChoiceRow *self)
 {
   choose (self, self->selected + 1);
 }
@@ -189,11 +187,12 @@ static void
 ts_choice_row_class_init (TsChoiceRowClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   object_class->dispose = ts_choice_row_dispose;
   object_class->get_property = ts_choice_row_get_property;
   object_class->set_property = ts_choice_row_set_property;
-  GTK_WIDGET_CLASS (klass)->size_allocate = ts_choice_row_size_allocate;
+  widget_class->size_allocate = ts_choice_row_size_allocate;
   ADW_ACTION_ROW_CLASS (klass)->activate = ts_choice_row_activate;
 
   properties[PROP_STEPPER] = g_param_spec_boolean ("stepper", NULL, NULL, FALSE,
@@ -201,44 +200,24 @@ ts_choice_row_class_init (TsChoiceRowClass *klass)
   g_object_class_install_properties (object_class, N_PROPS, properties);
   signals[CHOSEN] = g_signal_new ("chosen", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                   NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
-}
-
-static GtkWidget *
-create_step_button (TsChoiceRow *self, const char *icon, const char *tooltip, GCallback clicked)
-{
-  GtkWidget *button = gtk_button_new_from_icon_name (icon);
-
-  gtk_widget_add_css_class (button, "flat");
-  gtk_widget_add_css_class (button, "circular");
-  gtk_widget_add_css_class (button, "step");
-  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
-  gtk_widget_set_tooltip_text (button, tooltip);
-  g_signal_connect (button, "clicked", clicked, self);
-  adw_action_row_add_suffix (ADW_ACTION_ROW (self), button);
-  return button;
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/org/trendscope/Trendscope/choice-row.ui");
+  gtk_widget_class_bind_template_child (widget_class, TsChoiceRow, label);
+  gtk_widget_class_bind_template_child (widget_class, TsChoiceRow, arrow);
+  gtk_widget_class_bind_template_child (widget_class, TsChoiceRow, previous);
+  gtk_widget_class_bind_template_child (widget_class, TsChoiceRow, next);
+  gtk_widget_class_bind_template_callback (widget_class, previous_clicked_cb);
+  gtk_widget_class_bind_template_callback (widget_class, next_clicked_cb);
 }
 
 static void
 ts_choice_row_init (TsChoiceRow *self)
 {
   self->selected = G_MAXUINT;
+  gtk_widget_init_template (GTK_WIDGET (self));
   self->popover = ts_pick_popover_new ();
   gtk_widget_set_parent (GTK_WIDGET (self->popover), GTK_WIDGET (self));
   g_signal_connect (self->popover, "picked", G_CALLBACK (picked_cb), self);
 
-  self->previous = create_step_button (self, "go-previous-symbolic", _ ("Previous"),
-                                       G_CALLBACK (previous_clicked_cb));
-  self->label = gtk_label_new (NULL);
-  gtk_label_set_ellipsize (GTK_LABEL (self->label), PANGO_ELLIPSIZE_MIDDLE);
-  gtk_label_set_max_width_chars (GTK_LABEL (self->label), 26);
-  gtk_label_set_xalign (GTK_LABEL (self->label), 1);
-  gtk_widget_add_css_class (self->label, "dim-label");
-  adw_action_row_add_suffix (ADW_ACTION_ROW (self), self->label);
-  self->next
-      = create_step_button (self, "go-next-symbolic", _ ("Next"), G_CALLBACK (next_clicked_cb));
-  self->arrow = gtk_image_new_from_icon_name ("pan-down-symbolic");
-  adw_action_row_add_suffix (ADW_ACTION_ROW (self), self->arrow);
-  gtk_widget_add_css_class (GTK_WIDGET (self), "choice");
-  adw_preferences_row_set_use_underline (ADW_PREFERENCES_ROW (self), TRUE);
   update (self);
 }

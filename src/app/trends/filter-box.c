@@ -64,7 +64,7 @@ update_entry_state (TsFilterBox *self)
 }
 
 static void
-entry_changed_cb (GtkEditable *entry, TsFilterBox *self)
+entry_changed_cb (TsFilterBox *self)
 {
   if (self->updating)
     return;
@@ -74,15 +74,9 @@ entry_changed_cb (GtkEditable *entry, TsFilterBox *self)
 }
 
 static void
-entry_activate_cb (GtkEntry *entry, TsFilterBox *self)
+entry_icon_cb (TsFilterBox *self)
 {
-  apply_name (self);
-}
-
-static void
-entry_icon_cb (GtkEntry *entry, GtkEntryIconPosition position, TsFilterBox *self)
-{
-  gtk_editable_set_text (GTK_EDITABLE (entry), "");
+  gtk_editable_set_text (GTK_EDITABLE (self->entry), "");
   apply_name (self);
 }
 
@@ -140,7 +134,7 @@ update_chips (TsFilterBox *self, const TsSelection *selection)
 }
 
 static void
-tag_picked_cb (TsPickPopover *popover, guint index, TsFilterBox *self)
+tag_picked_cb (TsFilterBox *self, guint index)
 {
   TsCatalog *catalog = ts_session_get_catalog (self->session);
   const TsCatalogTag *tag;
@@ -244,68 +238,31 @@ ts_filter_box_dispose (GObject *object)
 static void
 ts_filter_box_class_init (TsFilterBoxClass *klass)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
   G_OBJECT_CLASS (klass)->dispose = ts_filter_box_dispose;
-  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
-}
-
-static void
-append_row (TsFilterBox *self, GtkWidget *child)
-{
-  GtkWidget *row = gtk_list_box_row_new ();
-
-  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), FALSE);
-  gtk_widget_set_focusable (row, FALSE);
-  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), child);
-  gtk_list_box_append (GTK_LIST_BOX (self->list), row);
-}
-
-static void
-create_chips (TsFilterBox *self)
-{
-  GtkWidget *content = gtk_label_new (_ ("+ Tag"));
-
-  self->popover = ts_pick_popover_new ();
-  ts_pick_popover_set_placeholder (self->popover, _ ("Search tags"));
-  ts_pick_popover_set_stay_open (self->popover, TRUE);
-  g_signal_connect (self->popover, "picked", G_CALLBACK (tag_picked_cb), self);
-  self->add_button = gtk_menu_button_new ();
-  gtk_menu_button_set_child (GTK_MENU_BUTTON (self->add_button), content);
-  gtk_menu_button_set_popover (GTK_MENU_BUTTON (self->add_button), GTK_WIDGET (self->popover));
-  gtk_widget_set_tooltip_text (self->add_button, _ ("Show only targets with a tag"));
-  gtk_widget_add_css_class (self->add_button, "add-chip");
-  gtk_widget_set_valign (self->add_button, GTK_ALIGN_START);
-
-  self->chips = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-  gtk_widget_set_layout_manager (self->chips, ts_wrap_layout_new (6));
-  gtk_widget_add_css_class (self->chips, "chips");
-  gtk_widget_insert_before (self->add_button, self->chips, NULL);
+  g_type_ensure (TS_TYPE_PICK_POPOVER);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/org/trendscope/Trendscope/filter-box.ui");
+  gtk_widget_class_bind_template_child (widget_class, TsFilterBox, list);
+  gtk_widget_class_bind_template_child (widget_class, TsFilterBox, entry);
+  gtk_widget_class_bind_template_child (widget_class, TsFilterBox, chips);
+  gtk_widget_class_bind_template_child (widget_class, TsFilterBox, add_button);
+  gtk_widget_class_bind_template_child (widget_class, TsFilterBox, count);
+  gtk_widget_class_bind_template_child (widget_class, TsFilterBox, popover);
+  gtk_widget_class_bind_template_callback (widget_class, entry_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, apply_name);
+  gtk_widget_class_bind_template_callback (widget_class, entry_icon_cb);
+  gtk_widget_class_bind_template_callback (widget_class, tag_picked_cb);
 }
 
 static void
 ts_filter_box_init (TsFilterBox *self)
 {
-  self->list = gtk_list_box_new ();
-  gtk_list_box_set_selection_mode (GTK_LIST_BOX (self->list), GTK_SELECTION_NONE);
-  gtk_widget_add_css_class (self->list, "boxed-list");
-  gtk_widget_set_parent (self->list, GTK_WIDGET (self));
-
-  self->entry = gtk_entry_new ();
-  gtk_entry_set_has_frame (GTK_ENTRY (self->entry), FALSE);
-  gtk_entry_set_placeholder_text (GTK_ENTRY (self->entry), _ ("Name or regular expression"));
-  gtk_widget_add_css_class (self->entry, "filter");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Filter by name or regular expression"), -1);
-  g_signal_connect (self->entry, "changed", G_CALLBACK (entry_changed_cb), self);
-  g_signal_connect (self->entry, "activate", G_CALLBACK (entry_activate_cb), self);
-  g_signal_connect (self->entry, "icon-release", G_CALLBACK (entry_icon_cb), self);
+  gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_widget_set_layout_manager (self->chips, ts_wrap_layout_new (6));
+  ts_pick_popover_set_placeholder (self->popover, _ ("Search tags"));
+  ts_pick_popover_set_stay_open (self->popover, TRUE);
   update_entry_state (self);
-
-  create_chips (self);
-  self->count = gtk_label_new (NULL);
-  gtk_label_set_xalign (GTK_LABEL (self->count), 0);
-  gtk_widget_add_css_class (self->count, "dim-label");
-  gtk_widget_add_css_class (self->count, "count");
-  append_row (self, self->entry);
-  append_row (self, self->chips);
-  append_row (self, self->count);
 }

@@ -3,8 +3,6 @@
 
 #include "app/trends/pick-popover.h"
 
-#include <glib/gi18n-lib.h>
-
 /* Fewer entries are found faster by eye. */
 #define SEARCH_FROM     12
 #define SEARCH_DELAY_MS 120
@@ -58,7 +56,7 @@ search_timeout_cb (gpointer data)
 }
 
 static void
-entry_changed_cb (GtkEditable *entry, TsPickPopover *self)
+entry_changed_cb (TsPickPopover *self)
 {
   g_clear_handle_id (&self->search_timeout, g_source_remove);
   self->search_timeout = g_timeout_add (SEARCH_DELAY_MS, search_timeout_cb, self);
@@ -77,24 +75,18 @@ pick (TsPickPopover *self, guint position)
 }
 
 static void
-view_activate_cb (GtkListView *view, guint position, TsPickPopover *self)
+view_activate_cb (TsPickPopover *self, guint position)
 {
   pick (self, position);
 }
 
 /* Enter in the search entry takes the first that is left. */
 static void
-entry_activate_cb (GtkSearchEntry *entry, TsPickPopover *self)
+entry_activate_cb (TsPickPopover *self)
 {
   g_clear_handle_id (&self->search_timeout, g_source_remove);
   search_timeout_cb (self);
   pick (self, 0);
-}
-
-static void
-entry_stop_cb (GtkSearchEntry *entry, TsPickPopover *self)
-{
-  gtk_popover_popdown (GTK_POPOVER (self));
 }
 
 static void
@@ -187,64 +179,34 @@ ts_pick_popover_dispose (GObject *object)
 static void
 ts_pick_popover_class_init (TsPickPopoverClass *klass)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
   G_OBJECT_CLASS (klass)->dispose = ts_pick_popover_dispose;
   signals[PICKED] = g_signal_new ("picked", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                   NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
-}
-
-static GtkWidget *
-create_view (TsPickPopover *self)
-{
-  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
-  GtkWidget *view;
-
-  g_signal_connect (factory, "setup", G_CALLBACK (setup_cb), NULL);
-  g_signal_connect (factory, "bind", G_CALLBACK (bind_cb), NULL);
-  self->selection = gtk_single_selection_new (g_object_ref (G_LIST_MODEL (self->list)));
-  gtk_single_selection_set_autoselect (self->selection, FALSE);
-  gtk_single_selection_set_can_unselect (self->selection, TRUE);
-  view = gtk_list_view_new (GTK_SELECTION_MODEL (self->selection), factory);
-  gtk_list_view_set_single_click_activate (GTK_LIST_VIEW (view), TRUE);
-  g_signal_connect (view, "activate", G_CALLBACK (view_activate_cb), self);
-  return view;
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/org/trendscope/Trendscope/pick-popover.ui");
+  gtk_widget_class_bind_template_child (widget_class, TsPickPopover, entry);
+  gtk_widget_class_bind_template_child (widget_class, TsPickPopover, view);
+  gtk_widget_class_bind_template_child (widget_class, TsPickPopover, nothing);
+  gtk_widget_class_bind_template_child (widget_class, TsPickPopover, stack);
+  gtk_widget_class_bind_template_child (widget_class, TsPickPopover, selection);
+  gtk_widget_class_bind_template_callback (widget_class, show_cb);
+  gtk_widget_class_bind_template_callback (widget_class, entry_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, entry_activate_cb);
+  gtk_widget_class_bind_template_callback (widget_class, view_activate_cb);
+  gtk_widget_class_bind_template_callback (widget_class, setup_cb);
+  gtk_widget_class_bind_template_callback (widget_class, bind_cb);
+  gtk_widget_class_bind_template_callback (widget_class, gtk_popover_popdown);
 }
 
 static void
 ts_pick_popover_init (TsPickPopover *self)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
-  GtkWidget *scrolled = gtk_scrolled_window_new ();
-
+  gtk_widget_init_template (GTK_WIDGET (self));
   self->list = ts_name_list_new ();
   self->selected = G_MAXUINT;
-  self->view = create_view (self);
-  self->entry = gtk_search_entry_new ();
-  g_signal_connect (self->entry, "changed", G_CALLBACK (entry_changed_cb), self);
-  g_signal_connect (self->entry, "activate", G_CALLBACK (entry_activate_cb), self);
-  g_signal_connect (self->entry, "stop-search", G_CALLBACK (entry_stop_cb), self);
-
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_NEVER,
-                                  GTK_POLICY_AUTOMATIC);
-  gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scrolled), TRUE);
-  gtk_scrolled_window_set_propagate_natural_width (GTK_SCROLLED_WINDOW (scrolled), TRUE);
-  gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (scrolled), 420);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), self->view);
-
-  self->nothing = gtk_label_new (_ ("Nothing found"));
-  gtk_widget_add_css_class (self->nothing, "dim-label");
-  gtk_widget_set_margin_top (self->nothing, 12);
-  gtk_widget_set_margin_bottom (self->nothing, 12);
-  self->stack = gtk_stack_new ();
-  gtk_stack_set_vhomogeneous (GTK_STACK (self->stack), FALSE);
-  gtk_stack_add_child (GTK_STACK (self->stack), scrolled);
-  gtk_stack_add_child (GTK_STACK (self->stack), self->nothing);
-
-  gtk_box_append (GTK_BOX (box), self->entry);
-  gtk_box_append (GTK_BOX (box), self->stack);
-  gtk_popover_set_child (GTK_POPOVER (self), box);
-  gtk_widget_add_css_class (GTK_WIDGET (self), "menu");
-  gtk_widget_add_css_class (GTK_WIDGET (self), "pick");
-  g_signal_connect (self, "show", G_CALLBACK (show_cb), NULL);
+  gtk_single_selection_set_model (self->selection, G_LIST_MODEL (self->list));
 }
 
 TsPickPopover *

@@ -73,17 +73,6 @@ chosen_cb (TsRankBox *self)
   g_signal_emit (self, signals[CHANGED], 0);
 }
 
-static TsChoiceRow *
-add_row (TsRankBox *self, GtkWidget *group, const char *title, const char *const *names)
-{
-  TsChoiceRow *row = g_object_new (TS_TYPE_CHOICE_ROW, "title", title, "use-underline", TRUE, NULL);
-
-  ts_choice_row_set_names (row, names);
-  g_signal_connect_swapped (row, "chosen", G_CALLBACK (chosen_cb), self);
-  adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), GTK_WIDGET (row));
-  return row;
-}
-
 static void
 ts_rank_box_init (TsRankBox *self)
 {
@@ -91,20 +80,10 @@ ts_rank_box_init (TsRankBox *self)
       = { _ ("Number"), _ ("TP group"), _ ("PP group"), _ ("DP group"), NULL };
   const char *const compare_names[] = { _ ("Nothing"), _ ("TP group"), _ ("DP group"), NULL };
   const TsRankView view = { TS_RANKS_BY_NUMBER, TS_COMPARE_NOTHING };
-  GtkWidget *heading = gtk_label_new (_ ("Ranks"));
-  GtkWidget *group = adw_preferences_group_new ();
 
-  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
-  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
-  gtk_widget_add_css_class (heading, "heading");
-  gtk_label_set_xalign (GTK_LABEL (heading), 0);
-  gtk_box_append (GTK_BOX (self->box), heading);
-  gtk_box_append (GTK_BOX (self->box), group);
-  self->order_row = add_row (self, group, _ ("Order _by"), order_names);
-  self->compare_row = add_row (self, group, _ ("Compare _within"), compare_names);
-  gtk_widget_set_tooltip_text (
-      GTK_WIDGET (self->compare_row),
-      _ ("Shows how far each cell is from the median of its group: the one bad card stands out"));
+  gtk_widget_init_template (GTK_WIDGET (self));
+  ts_choice_row_set_names (self->order_row, order_names);
+  ts_choice_row_set_names (self->compare_row, compare_names);
   ts_rank_box_set_view (self, &view);
 }
 
@@ -118,8 +97,17 @@ ts_rank_box_dispose (GObject *object)
 static void
 ts_rank_box_class_init (TsRankBoxClass *klass)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
   G_OBJECT_CLASS (klass)->dispose = ts_rank_box_dispose;
-  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  g_type_ensure (TS_TYPE_CHOICE_ROW);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/org/trendscope/Trendscope/rank-box.ui");
+  gtk_widget_class_bind_template_child (widget_class, TsRankBox, box);
+  gtk_widget_class_bind_template_child (widget_class, TsRankBox, order_row);
+  gtk_widget_class_bind_template_child (widget_class, TsRankBox, compare_row);
+  gtk_widget_class_bind_template_callback (widget_class, chosen_cb);
   signals[CHANGED] = g_signal_new ("changed", TS_TYPE_RANK_BOX, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                    NULL, G_TYPE_NONE, 0);
 }

@@ -257,7 +257,8 @@ ts_selection_panel_set_databases (TsSelectionPanel *self,
       g_autofree char *rows = ts_format_count ((guint64) MAX (catalog->n_rows, 0));
       g_autofree char *text = g_strdup_printf (_ ("%s · %s rows"), name, rows);
       ts_choice_row_set_text (self->database_row, text);
-      gtk_widget_set_tooltip_text (GTK_WIDGET (self->database_row), current);
+      g_autofree char *path = g_filename_display_name (current);
+      gtk_widget_set_tooltip_text (GTK_WIDGET (self->database_row), path);
     }
   else
     ts_choice_row_set_text (self->database_row, NULL);

@@ -5,8 +5,11 @@
 
 #include "model/number-format.h"
 
+#include <fcntl.h>
 #include <glib/gi18n-lib.h>
+#include <glib/gstdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static gboolean
 is_database_name (const char *name)
@@ -45,6 +48,7 @@ location_clear (gpointer data)
   g_free (self->folder);
   g_free (self->uri);
   g_free (self->db_dir);
+  g_free (self->file);
   g_free (self->wanted);
   g_clear_pointer (&self->databases, g_ptr_array_unref);
   g_clear_pointer (&self->runs, g_ptr_array_unref);
@@ -61,6 +65,21 @@ void
 ts_location_unref (TsLocation *self)
 {
   g_atomic_rc_box_release_full (self, location_clear);
+}
+
+/* Whatever its name. */
+static gboolean
+is_sqlite (const char *path)
+{
+  static const char magic[] = "SQLite format 3";
+  char start[sizeof magic] = { 0 };
+  int fd = g_open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0);
+  gboolean is = fd >= 0 && read (fd, start, sizeof start) == sizeof start
+                && memcmp (start, magic, sizeof magic) == 0;
+
+  if (fd >= 0)
+    close (fd);
+  return is;
 }
 
 /* A file stands for its folder; a database is also the one to show. */
@@ -80,7 +99,8 @@ resolve_path (TsLocation *self, const char *path, GError **error)
   else
     {
       folder = g_file_get_parent (file);
-      if (is_database_name (full))
+      self->file = g_strdup (full);
+      if (is_database_name (full) || is_sqlite (full))
         self->wanted = g_strdup (full);
     }
   self->folder = g_file_get_path (folder);

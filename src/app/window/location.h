@@ -17,6 +17,7 @@ typedef struct
   GPtrArray *runs;        /* TsFoundRun* */
   TsImportReport *report; /* what the scan stumbled over */
   char *db_dir;           /* where an import would put its databases */
+  char *file;             /* the file that was opened; NULL: a folder was */
   char *wanted;           /* the database that was asked for by name; NULL: none */
 } TsLocation;
 

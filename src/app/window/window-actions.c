@@ -60,6 +60,12 @@ show_database_activated (GSimpleAction *action, GVariant *parameter, gpointer da
 }
 
 static void
+reload_activated (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  _ts_window_reload (data);
+}
+
+static void
 import_activated (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   _ts_window_show_import_dialog (data);
@@ -85,7 +91,7 @@ show_in_files_activated (GSimpleAction *action, GVariant *parameter, gpointer da
   g_autofree char *uri = folder != NULL ? g_file_get_uri (folder) : NULL;
 
   if (uri != NULL)
-    gtk_show_uri (GTK_WINDOW (data), uri, GDK_CURRENT_TIME);
+    ts_dialog_show_uri (GTK_WINDOW (data), uri);
 }
 
 /* --- window ------------------------------------------------------------------------------- */
@@ -124,6 +130,7 @@ static const GActionEntry entries[] = {
   { "open-file", open_file_activated },
   { "open-uri", open_uri_activated, "s" },
   { "show-database", show_database_activated, "ay" },
+  { "reload", reload_activated },
   { "import", import_activated },
   { "cancel-import", cancel_import_activated },
   { "cancel-export", cancel_export_activated },
@@ -157,6 +164,7 @@ _ts_window_update_actions (TsWindow *self)
   gboolean importing = ts_window_is_importing (self);
 
   enable (self, "filter", ts_session_get_catalog (self->session) != NULL);
+  enable (self, "reload", self->location != NULL);
   enable (self, "import", self->location != NULL && self->location->runs->len > 0 && !importing);
   enable (self, "cancel-import", importing);
   enable (self, "cancel-export", ts_window_is_exporting (self));

@@ -90,8 +90,7 @@ show_result (TsWindow *self, TsImportResult *result)
     {
       g_autofree char *summary = ts_report_dup_summary (result->report);
       g_autofree char *notice = g_strdup_printf (_ ("%s: %s"), text, summary);
-      ts_notice_bar_show (self->notice_bar, ts_import_report_get_worst (result->report), notice,
-                          _ ("_Details"), "win.show-report", TRUE);
+      _ts_window_note (self, ts_import_report_get_worst (result->report), notice, FALSE, TRUE);
     }
   else
     _ts_window_toast (self, text);
@@ -140,7 +139,7 @@ import_cb (GObject *source, GAsyncResult *async_result, gpointer data)
   else
     {
       g_autofree char *text = g_strdup_printf (_ ("Import failed: %s"), error->message);
-      ts_notice_bar_show (self->notice_bar, TS_SEVERITY_ERROR, text, NULL, NULL, TRUE);
+      _ts_window_note (self, TS_SEVERITY_ERROR, text, FALSE, FALSE);
     }
   _ts_window_update_actions (self);
 }

@@ -41,6 +41,15 @@ open_request_new (TsWindow *self, const char *path)
   return request;
 }
 
+void
+_ts_window_note (
+    TsWindow *self, TsSeverity severity, const char *text, gboolean of_opening, gboolean has_report)
+{
+  self->notice_is_of_opening = of_opening;
+  ts_notice_bar_show (self->notice_bar, severity, text, has_report ? _ ("_Details") : NULL,
+                      has_report ? "win.show-report" : NULL, TRUE);
+}
+
 /* --- databases ---------------------------------------------------------------------------- */
 
 static void
@@ -69,13 +78,17 @@ show_title (TsWindow *self)
   g_autofree char *base = NULL;
   g_autofree char *name = NULL;
   g_autofree char *title = NULL;
+  g_autofree char *full = NULL;
 
   if (self->location == NULL)
     return;
   base = g_path_get_basename (self->location->folder);
   name = g_filename_display_name (base);
   title = g_strdup_printf (_ ("%s – Trendscope"), name);
+  full = g_filename_display_name (self->location->folder);
   gtk_window_set_title (GTK_WINDOW (self), title);
+  gtk_label_set_text (self->run_label, name);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->run_label), full);
 }
 
 /* The pages follow to the folder that was looked into last, once its content is there. */
@@ -108,6 +121,35 @@ dup_last_database (TsWindow *self)
   return uri != NULL ? g_filename_from_uri (uri, NULL, NULL) : NULL;
 }
 
+/* Data that was added since it was imported: steps can be counted without reading them. */
+static void
+tell_growth (TsWindow *self, TsCatalog *catalog)
+{
+  g_autoptr (GHashTable) steps = g_hash_table_new (g_int64_hash, g_int64_equal);
+  g_autofree char *text = NULL;
+
+  if (self->location == NULL || self->location->runs->len != 1 || catalog->format != TS_FORMAT_DUMP
+      || g_hash_table_size (catalog->meta) == 0)
+    return;
+  for (guint i = 0; i < catalog->steps->len; i++)
+    {
+      const TsCatalogStep *step = g_ptr_array_index (catalog->steps, i);
+      g_hash_table_add (steps, (gpointer) &step->train_step);
+    }
+  {
+    const TsFoundRun *run = g_ptr_array_index (self->location->runs, 0);
+    guint n = g_hash_table_size (steps);
+    if (run->format != TS_FORMAT_DUMP || run->n_steps <= n)
+      return;
+    text = g_strdup_printf (_ ("The folder holds %u steps, the database %u: data may have been "
+                               "added since it was imported."),
+                            run->n_steps, n);
+  }
+  self->notice_is_of_opening = TRUE;
+  ts_notice_bar_show (self->notice_bar, TS_SEVERITY_INFO, text, _ ("_Import again…"), "win.import",
+                      TRUE);
+}
+
 static void
 catalog_cb (GObject *source, GAsyncResult *result, gpointer data)
 {
@@ -123,17 +165,20 @@ catalog_cb (GObject *source, GAsyncResult *result, gpointer data)
     {
       g_autofree char *text
           = g_strdup_printf (_ ("Could not open the database: %s"), error->message);
-      ts_notice_bar_show (self->notice_bar, TS_SEVERITY_ERROR, text, NULL, NULL, TRUE);
+      _ts_window_note (self, TS_SEVERITY_ERROR, text, TRUE, FALSE);
       show_databases (self, ts_session_get_catalog (self->session) != NULL
                                 ? ts_session_get_catalog (self->session)->path
                                 : NULL);
       return;
     }
+  if (self->notice_is_of_opening)
+    ts_notice_bar_hide (self->notice_bar);
   show_pages (self);
   _ts_window_show_catalog (self, catalog, self->location != NULL ? self->location->uri : NULL);
   _ts_window_restore_pages (self, self->shown_uri);
   show_databases (self, request->path);
   remember_database (self, request->path);
+  tell_growth (self, catalog);
 }
 
 void
@@ -155,13 +200,11 @@ show_nothing_found (TsWindow *self)
       _ ("“%s” holds no *.trend.db and no msProbe data (step<N>/rank<R>/dump.json, or monitor "
          "folders with *.csv)."),
       name);
-  gboolean has_report = ts_import_report_get_worst (self->location->report) > TS_SEVERITY_INFO;
 
   g_clear_pointer (&self->report, ts_import_report_unref);
   self->report = ts_import_report_ref (self->location->report);
-  ts_notice_bar_show (self->notice_bar, TS_SEVERITY_WARNING, text,
-                      has_report ? _ ("_Details") : NULL, has_report ? "win.show-report" : NULL,
-                      TRUE);
+  _ts_window_note (self, TS_SEVERITY_WARNING, text, TRUE,
+                   ts_import_report_get_worst (self->report) > TS_SEVERITY_INFO);
   _ts_window_update_actions (self);
 }
 
@@ -242,6 +285,26 @@ show_location (TsWindow *self, const OpenRequest *request)
     _ts_window_show_import_dialog (self);
 }
 
+/* Somebody who opens a file hears about that file, not about others in its folder. */
+static gboolean
+check_file (TsWindow *self, const Found *found)
+{
+  const TsLocation *location = found->location;
+  g_autofree char *name = NULL;
+  g_autofree char *text = NULL;
+
+  if (location->file == NULL || location->wanted != NULL || location->runs->len > 0
+      || found->can_open != 0)
+    return TRUE;
+  name = g_filename_display_basename (location->file);
+  text = g_strdup_printf (_ ("“%s” is no trend database and no file that msProbe wrote; open the "
+                             "folder of the run instead"),
+                          name);
+  _ts_window_show_start (self, FALSE);
+  _ts_window_note (self, TS_SEVERITY_ERROR, text, TRUE, FALSE);
+  return FALSE;
+}
+
 static void
 location_cb (GObject *source, GAsyncResult *result, gpointer data)
 {
@@ -258,6 +321,8 @@ location_cb (GObject *source, GAsyncResult *result, gpointer data)
       show_not_found (self, request->path, error);
       return;
     }
+  if (!check_file (self, found))
+    return;
   g_clear_pointer (&self->location, ts_location_unref);
   self->location = g_steal_pointer (&found->location);
   self->can_open = found->can_open;

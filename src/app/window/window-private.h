@@ -6,10 +6,13 @@
 #include "app/window/window.h"
 #include "ingest/import.h"
 
+#include <glib/gstdio.h>
+
 G_BEGIN_DECLS
 
 /* What the files that make up the window share: window.c (the widget), window-pages.c (the pages
- * and what they have to say), window-open.c (folders and databases), window-import.c,
+ * and what they have to say), window-open.c (folders and databases), window-watch.c
+ * (a database that changes), window-import.c,
  * window-export.c, window-actions.c, window-remember.c. */
 struct _TsWindow
 {
@@ -22,12 +25,14 @@ struct _TsWindow
   GtkWidget *panel_button;
   TsNoticeBar *progress_bar; /* the running import */
   TsNoticeBar *export_bar;   /* the running exports */
+  TsNoticeBar *stale_bar;    /* the database is not the one that is shown any more */
   TsNoticeBar *notice_bar;   /* what lasts: a report, an error */
   AdwToastOverlay *toast_overlay;
   AdwViewStackPage *start_page; /* in place of pages that have nothing to show */
   GtkStack *start_stack;        /* its states: empty, loading */
   GtkSpinner *loading_spinner;
   AdwSplitButton *open_button;
+  GtkLabel *run_label; /* the name of the folder */
   GMenu *recent_section;
   GMenu *export_section;
 
@@ -35,13 +40,18 @@ struct _TsWindow
   GPtrArray *pages;               /* TsPage*, in the switcher's order; borrowed from it */
   TsLocation *location;           /* of what is open; NULL while nothing is */
   GCancellable *open_cancellable; /* of looking into a folder and loading a catalog */
-  char *shown_uri;                /* the folder whose database the session shows */
-  char *pages_uri;                /* the folder whose state the pages have */
-  guint remember_source;          /* its selection is to be remembered */
-  guint can_open;                 /* a bit of each page that can open the location */
-  gboolean has_news;              /* the location, which the pages do not show yet */
-  gboolean has_run;               /* the pages have a folder, or the session a catalog */
-  gboolean closed;                /* what still arrives is dropped */
+  GFileMonitor *monitor;          /* of the database that is shown */
+  GStatBuf shown_stat;            /* of that database when it was read */
+  guint watch_source;             /* it is to be looked at */
+  gboolean
+      notice_is_of_opening; /* what notice_bar says is about a folder or database, not an import */
+  char *shown_uri;          /* the folder whose database the session shows */
+  char *pages_uri;          /* the folder whose state the pages have */
+  guint remember_source;    /* its selection is to be remembered */
+  guint can_open;           /* a bit of each page that can open the location */
+  gboolean has_news;        /* the location, which the pages do not show yet */
+  gboolean has_run;         /* the pages have a folder, or the session a catalog */
+  gboolean closed;          /* what still arrives is dropped */
 
   GCancellable *import_cancellable; /* while an import runs */
   TsImportReport *report;           /* of the last import */
@@ -86,6 +96,22 @@ void _ts_window_update_actions (TsWindow *self);
 void _ts_window_look (TsWindow *self, const char *path, gboolean offer_import, const char *wanted);
 void _ts_window_load_database (TsWindow *self, const char *path);
 void _ts_window_update_recent (TsWindow *self);
+
+/* Says what lasts until something else is opened or, with of_opening, a database is shown;
+ * has_report: with a way to the report. */
+void _ts_window_note (TsWindow *self,
+                      TsSeverity severity,
+                      const char *text,
+                      gboolean of_opening,
+                      gboolean has_report);
+
+/* --- window-watch.c --- */
+
+void _ts_window_init_watch (TsWindow *self);
+/* A query failed. FALSE: not since the database is another one now. */
+gboolean _ts_window_note_failure (TsWindow *self);
+/* Reads the folder and what is shown of it anew; what is seen stays, by its names. */
+void _ts_window_reload (TsWindow *self);
 
 /* --- window-import.c --- */
 

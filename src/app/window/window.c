@@ -44,7 +44,8 @@ _ts_window_toast_error (TsWindow *self, const char *text, const GError *error)
 static void
 query_failed_cb (TsSession *session, const GError *error, TsWindow *self)
 {
-  _ts_window_toast_error (self, _ ("The database could not be read"), error);
+  if (!_ts_window_note_failure (self))
+    _ts_window_toast_error (self, _ ("The database could not be read"), error);
 }
 
 /* --- dropping ----------------------------------------------------------------------------- */
@@ -118,6 +119,21 @@ save_settings (TsWindow *self)
   _ts_window_remember_selection (self);
 }
 
+/* What runs holds the window, so that dispose() would come only after it has ended. */
+static void
+stop (TsWindow *self)
+{
+  self->closed = TRUE;
+  g_cancellable_cancel (self->open_cancellable);
+  g_cancellable_cancel (self->import_cancellable);
+  g_cancellable_cancel (self->export_cancellable);
+  g_clear_handle_id (&self->remember_source, g_source_remove);
+  g_clear_handle_id (&self->export_source, g_source_remove);
+  g_clear_handle_id (&self->watch_source, g_source_remove);
+  g_clear_object (&self->monitor);
+  g_object_run_dispose (G_OBJECT (self->session));
+}
+
 static void
 close_confirmed_cb (gboolean confirmed, gpointer data)
 {
@@ -125,7 +141,7 @@ close_confirmed_cb (gboolean confirmed, gpointer data)
 
   if (confirmed)
     {
-      ts_window_cancel_import (self);
+      stop (self);
       gtk_window_destroy (GTK_WINDOW (self));
     }
   g_object_unref (self);
@@ -138,7 +154,10 @@ ts_window_close_request (GtkWindow *window)
 
   save_settings (self);
   if (!ts_window_is_importing (self) || g_cancellable_is_cancelled (self->import_cancellable))
-    return GTK_WINDOW_CLASS (ts_window_parent_class)->close_request (window);
+    {
+      stop (self);
+      return GTK_WINDOW_CLASS (ts_window_parent_class)->close_request (window);
+    }
   ts_dialog_ask (window, _ ("Cancel the import?"),
                  _ ("Closing the window stops the import; the folder stays as it was before."),
                  _ ("Cancel _import"), TRUE, close_confirmed_cb, g_object_ref (self));
@@ -148,15 +167,7 @@ ts_window_close_request (GtkWindow *window)
 static void
 ts_window_dispose (GObject *object)
 {
-  TsWindow *self = TS_WINDOW (object);
-
-  self->closed = TRUE;
-  g_cancellable_cancel (self->open_cancellable);
-  g_cancellable_cancel (self->import_cancellable);
-  g_cancellable_cancel (self->export_cancellable);
-  g_clear_handle_id (&self->remember_source, g_source_remove);
-  g_clear_handle_id (&self->export_source, g_source_remove);
-  g_object_run_dispose (G_OBJECT (self->session));
+  stop (TS_WINDOW (object));
   G_OBJECT_CLASS (ts_window_parent_class)->dispose (object);
 }
 
@@ -197,6 +208,8 @@ ts_window_class_init (TsWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, TsWindow, page_spinner);
   gtk_widget_class_bind_template_child (widget_class, TsWindow, panel_button);
   gtk_widget_class_bind_template_child (widget_class, TsWindow, export_bar);
+  gtk_widget_class_bind_template_child (widget_class, TsWindow, stale_bar);
+  gtk_widget_class_bind_template_child (widget_class, TsWindow, run_label);
   gtk_widget_class_bind_template_child (widget_class, TsWindow, start_page);
   gtk_widget_class_bind_template_child (widget_class, TsWindow, start_stack);
   gtk_widget_class_bind_template_child (widget_class, TsWindow, export_section);
@@ -218,6 +231,7 @@ ts_window_init (TsWindow *self)
   _ts_window_init_actions (self);
   _ts_window_init_pages (self);
   _ts_window_init_remember (self);
+  _ts_window_init_watch (self);
   g_action_group_change_action_state (
       G_ACTION_GROUP (self), "show-panel",
       g_variant_new_boolean (ts_settings_get_boolean ("show-side-panel", TRUE)));
