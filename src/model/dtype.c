@@ -56,6 +56,20 @@ ts_dtype_limits (const char *dtype, double *largest_finite, double *smallest_nor
   return FALSE;
 }
 
+double
+ts_dtype_eps (const char *dtype, gboolean is_state)
+{
+  double largest, smallest;
+
+  if (!ts_dtype_limits (dtype, &largest, &smallest))
+    return is_state ? 0x1p-23 : 0x1p-7;
+  if (largest > 1e30)
+    return largest == 0x1.fep127 ? 0x1p-7 : 0x1p-23;
+  if (largest == 65504)
+    return 0x1p-10;
+  return largest == 57344 ? 0x1p-2 : 0x1p-3;
+}
+
 TsDtypeKind
 ts_dtype_kind (const char *dtype)
 {

@@ -13,6 +13,12 @@ G_BEGIN_DECLS
  * table 1, for E4M3 and E5M2; their "fnuz" variants as PyTorch defines them. */
 gboolean ts_dtype_limits (const char *dtype, double *largest_finite, double *smallest_normal);
 
+/* The relative spacing of a floating dtype's numbers as statistics are judged by it (hunting.md 0):
+ * 2^-23, 2^-10, 2^-7 for bfloat16, 2^-3 (E4M3), 2^-2 (E5M2); 2^-23 for float64 too, whose
+ * statistics are computed in float32. dtype in any spelling of ts_dtype_limits(); NULL or unknown:
+ * that of float32 for the tensors of the state (parameters and moments), else that of bfloat16. */
+double ts_dtype_eps (const char *dtype, gboolean is_state);
+
 /* What kind of numbers a tensor of this dtype holds, whether in the spelling of PyTorch, MindSpore
  * or NumPy (rules.md D2). */
 typedef enum
