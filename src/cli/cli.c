@@ -28,6 +28,7 @@ print_help (int argc, char **argv)
          "  trendscope [FOLDER|FILE…]           open a folder of msProbe data or a *.trend.db\n"
          "  trendscope --convert …              msProbe data to *.trend.db, without a display\n"
          "  trendscope --find-faults DB|FOLDER  what went wrong first in a run\n"
+         "  trendscope --compare A B …          where a run begins to differ from another\n"
          "  trendscope --export-heatmap FILE …  a view of a database as PNG, SVG or PDF\n"
          "  trendscope --export-lines FILE …    lines of a database as PNG, SVG or PDF\n"
          "  trendscope --plot-parallelism …     the Megatron parallel layout as a picture\n"
@@ -42,6 +43,7 @@ print_help (int argc, char **argv)
 static const Command commands[] = {
   { "--convert", ts_cli_convert },
   { "--find-faults", ts_cli_find_faults },
+  { "--compare", ts_cli_compare },
   { "--export-heatmap", ts_cli_export },
   { "--export-lines", ts_cli_export },
   { "--plot-parallelism", ts_cli_plot_parallelism },
@@ -84,8 +86,9 @@ ts_cli_run (int argc, char **argv, int *exit_status)
 {
   const char *unknown;
 
-  for (guint c = 0; c < G_N_ELEMENTS (commands); c++)
-    for (int i = 1; i < argc && g_strcmp0 (argv[i], "--") != 0; i++)
+  /* The first one: later ones may be options of its own with the same name. */
+  for (int i = 1; i < argc && g_strcmp0 (argv[i], "--") != 0; i++)
+    for (guint c = 0; c < G_N_ELEMENTS (commands); c++)
       if (asks_for (argv[i], commands[c].option))
         {
           *exit_status = check_stdout (commands[c].run (argc, argv));

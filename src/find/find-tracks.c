@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
+#include "model/dtype.h"
 #include "find/precision.h"
 #include "find/step-block.h"
 
@@ -67,8 +68,8 @@ find_places (const TsCatalog *catalog)
   for (guint i = 0; i < catalog->targets->len; i++)
     {
       const TsCatalogTarget *target = g_ptr_array_index (catalog->targets, i);
-      TsSlot slot;
-      ts_slot_parse (target->name, &slot);
+      TsCallSlot slot;
+      ts_call_slot_parse (target->name, &slot);
       char *call = g_strdup_printf ("%.*s/%d/%d", (int) slot.call_length, target->name,
                                     target->vpp_stage, target->micro_step);
       gpointer known = g_hash_table_lookup (first, call);
@@ -206,14 +207,14 @@ join_call (TsFindTrack *track)
 {
   TsFindCall *call = track->call;
 
-  if (track->slot.kind == TS_SLOT_INPUT || track->slot.kind == TS_SLOT_KWARG)
+  if (track->slot.kind == TS_CALL_SLOT_INPUT || track->slot.kind == TS_CALL_SLOT_KWARG)
     g_ptr_array_add (call->inputs, track);
-  if (track->slot.kind == TS_SLOT_OUTPUT)
+  if (track->slot.kind == TS_CALL_SLOT_OUTPUT)
     g_ptr_array_add (call->outputs, track);
   for (guint i = 0; i < call->inputs->len; i++)
     {
       TsFindTrack *input = g_ptr_array_index (call->inputs, i);
-      if (input->slot.kind != TS_SLOT_INPUT || input->slot.index != 0)
+      if (input->slot.kind != TS_CALL_SLOT_INPUT || input->slot.index != 0)
         continue;
       for (guint o = 0; o < call->outputs->len; o++)
         g_atomic_pointer_set (&((TsFindTrack *) g_ptr_array_index (call->outputs, o))->input,
@@ -255,7 +256,7 @@ _ts_find_tracks_intern (TsFindTracks *self, guint group, gint64 metric_id, gint6
   track->offset = self->n_cells;
   track->target = g_ptr_array_index (self->catalog->targets, place);
   track->phase = (TsPhase) (phase - 2);
-  ts_slot_parse (track->target->name, &track->slot);
+  ts_call_slot_parse (track->target->name, &track->slot);
   track->own_micro_step = find_micro_step (self, track->target);
   track->order_key = ts_order_key (0, track->phase, self->places[place], &track->slot);
   track->eps = ts_dtype_eps (track->target->dtype,

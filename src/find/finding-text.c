@@ -3,7 +3,7 @@
 
 #include "find/finding-text.h"
 
-#include "find/call-order.h"
+#include "model/call-order.h"
 #include "model/number-format.h"
 
 #include <glib/gi18n-lib.h>
@@ -49,14 +49,14 @@ ts_finding_dup_label (const TsFinding *self, const TsCatalog *catalog)
   const TsCatalogTarget *target = ts_catalog_find_target (catalog, self->target_id);
   g_autofree char *call = NULL;
   const char *dot;
-  TsSlot slot;
+  TsCallSlot slot;
 
   if (target == NULL)
     return g_strdup ("");
-  ts_slot_parse (target->name, &slot);
+  ts_call_slot_parse (target->name, &slot);
   call = shorten_call (target->name, slot.call_length);
   dot = strrchr (target->name, '.');
-  if (slot.kind != TS_SLOT_PARAMETER || dot == NULL)
+  if (slot.kind != TS_CALL_SLOT_PARAMETER || dot == NULL)
     return g_steal_pointer (&call);
   return g_strconcat (call, dot, NULL);
 }

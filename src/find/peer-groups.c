@@ -3,7 +3,7 @@
 
 #include "find/peer-groups.h"
 
-#include "find/call-order.h"
+#include "model/call-order.h"
 #include "store/row-scan.h"
 
 #include <string.h>
@@ -22,7 +22,7 @@ static gboolean
 is_parameter (const TsCatalog *catalog, gint64 target_id, gint64 metric_id)
 {
   const TsCatalogTarget *target = ts_catalog_find_target (catalog, target_id);
-  TsSlot slot;
+  TsCallSlot slot;
 
   for (guint i = 0; i < catalog->metrics->len; i++)
     {
@@ -35,8 +35,8 @@ is_parameter (const TsCatalog *catalog, gint64 target_id, gint64 metric_id)
         return TRUE;
       if (phase != TS_PHASE_FORWARD || target == NULL)
         return FALSE;
-      ts_slot_parse (target->name, &slot);
-      return slot.has_slot && slot.kind == TS_SLOT_PARAMETER;
+      ts_call_slot_parse (target->name, &slot);
+      return slot.has_slot && slot.kind == TS_CALL_SLOT_PARAMETER;
     }
   return FALSE;
 }

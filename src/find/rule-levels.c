@@ -166,7 +166,7 @@ count_calls (const GArray *jumps)
   for (guint i = 0; i < jumps->len; i++)
     {
       Jump *jump = &g_array_index (jumps, Jump, i);
-      gboolean arrives = jump->track->slot.kind == TS_SLOT_INPUT;
+      gboolean arrives = jump->track->slot.kind == TS_CALL_SLOT_INPUT;
       if (arrives && g_hash_table_contains (outputs, &jump->y))
         continue;
       g_hash_table_add (calls, jump->track->call);
@@ -261,7 +261,7 @@ _ts_levels_step (TsLevels *self)
       const TsFindTrack *track = g_ptr_array_index (context->order, t);
       gboolean moves = track->phase >= TS_PHASE_FORWARD && track->phase <= TS_PHASE_REDUCED_GRADIENT
                        && !(track->phase == TS_PHASE_FORWARD && track->slot.has_slot
-                            && track->slot.kind == TS_SLOT_PARAMETER);
+                            && track->slot.kind == TS_CALL_SLOT_PARAMETER);
       if ((moves || track->is_loss) && context->block->tracks[track->index].n_rows > 0)
         look_at (self, track, &loss_jumps);
     }

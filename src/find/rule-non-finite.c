@@ -168,9 +168,9 @@ judge_cells (TsNonFinite *self)
       gboolean before
           = g_hash_table_contains (ranks, &rank) || g_hash_table_contains (self->bad_ranks, &rank);
       gboolean is_state = cell->track->slot.has_slot || cell->track->phase == TS_PHASE_BEFORE;
-      if (cell->track->slot.kind == TS_SLOT_PARAMETER && is_state)
+      if (cell->track->slot.kind == TS_CALL_SLOT_PARAMETER && is_state)
         bits |= 1;
-      if (cell->track->slot.kind == TS_SLOT_INPUT || cell->track->slot.kind == TS_SLOT_KWARG)
+      if (cell->track->slot.kind == TS_CALL_SLOT_INPUT || cell->track->slot.kind == TS_CALL_SLOT_KWARG)
         bits |= 2;
       cell->kind = ts_non_finite_judge ((bits & 1) != 0, (bits & 2) != 0, cell->has_input, before);
       g_hash_table_insert (calls, key, GUINT_TO_POINTER (bits));
@@ -324,7 +324,7 @@ _ts_non_finite_step (TsNonFinite *self)
       const TsTrackStep *step = &context->block->tracks[track->index];
       if (step->n_rows == 0)
         continue;
-      if (track->slot.kind == TS_SLOT_INPUT || track->slot.kind == TS_SLOT_KWARG)
+      if (track->slot.kind == TS_CALL_SLOT_INPUT || track->slot.kind == TS_CALL_SLOT_KWARG)
         has_input[track->call->index] = 1;
       for (guint i = 0; i < track->n_ranks; i++)
         if (is_bad (self, track->offset + i))

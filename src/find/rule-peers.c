@@ -277,7 +277,7 @@ consider (TsPeers *self, const TsFindTrack *track, const TrackMemory *memory, gu
 static void
 look_for_producers (TsPeers *self, const TsFindTrack *track, const TrackMemory *memory)
 {
-  gboolean is_output = track->slot.kind == TS_SLOT_OUTPUT;
+  gboolean is_output = track->slot.kind == TS_CALL_SLOT_OUTPUT;
   gboolean is_gradient
       = track->phase == TS_PHASE_WEIGHT_GRADIENT || track->phase == TS_PHASE_REDUCED_GRADIENT;
 
@@ -302,7 +302,7 @@ look_for_producers (TsPeers *self, const TsFindTrack *track, const TrackMemory *
 static void
 count_far (TsPeers *self, const TsFindTrack *track, const TrackMemory *memory)
 {
-  gboolean arrives = track->slot.kind == TS_SLOT_INPUT || track->slot.kind == TS_SLOT_KWARG;
+  gboolean arrives = track->slot.kind == TS_CALL_SLOT_INPUT || track->slot.kind == TS_CALL_SLOT_KWARG;
 
   for (guint i = 0; i < track->n_ranks; i++)
     {
@@ -378,7 +378,7 @@ sum_shifts (TsPeers *self, const TsFindTrack *track, TrackMemory *memory, TsFind
 {
   const TsFindThresholds *thresholds = self->context->thresholds;
 
-  if (track->slot.has_slot && track->slot.kind != TS_SLOT_OUTPUT)
+  if (track->slot.has_slot && track->slot.kind != TS_CALL_SLOT_OUTPUT)
     return;
   for (guint i = 0; i < track->n_ranks; i++)
     {
@@ -409,7 +409,7 @@ look_at (TsPeers *self, const TsFindTrack *track, GError **error)
                      sizeof (double));
       if (!judge_level (self, track, *memory, (TsFindStat) s, &judged[s], error))
         return FALSE;
-      if (judged[s] && track->slot.kind == TS_SLOT_OUTPUT)
+      if (judged[s] && track->slot.kind == TS_CALL_SLOT_OUTPUT)
         judge_gain (self, track, *memory, (TsFindStat) s);
     }
   look_for_producers (self, track, *memory);

@@ -120,7 +120,7 @@ is_telling (const TsStepBlock *block, const TsFindTrack *track)
 {
   gboolean is_state = track->phase == TS_PHASE_BEFORE || track->phase == TS_PHASE_UPDATED
                       || (track->phase == TS_PHASE_FORWARD && track->slot.has_slot
-                          && track->slot.kind == TS_SLOT_PARAMETER);
+                          && track->slot.kind == TS_CALL_SLOT_PARAMETER);
   double least = track->quantum * TELLING;
 
   if (is_state && track->quantum == 0)
@@ -140,7 +140,7 @@ is_activation (const TsFindTrack *track)
 {
   return (track->phase == TS_PHASE_FORWARD || track->phase == TS_PHASE_BACKWARD
           || track->phase == TS_PHASE_UNKNOWN)
-         && !(track->slot.has_slot && track->slot.kind == TS_SLOT_PARAMETER);
+         && !(track->slot.has_slot && track->slot.kind == TS_CALL_SLOT_PARAMETER);
 }
 
 /* The first statistic in which two ranks differ. */

@@ -2,7 +2,7 @@
 /* A room of its own (src/find); only find includes it. */
 #pragma once
 
-#include "find/call-order.h"
+#include "model/call-order.h"
 #include "find/peer-groups.h"
 #include "find/robust.h"
 #include "store/row-scan.h"
@@ -45,7 +45,7 @@ struct _TsFindTrack
   gint64 metric_id, target_id;
   const TsCatalogTarget *target;
   TsPhase phase;
-  TsSlot slot;
+  TsCallSlot slot;
   gint64 order_key;     /* within micro-step 0 */
   guint own_micro_step; /* of the target, where that says when it happens */
   TsFindCall *call;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model/dtype.h"
 #include "find/precision.h"
 #include "find/rules.h"
 
@@ -294,9 +295,9 @@ check_order_key (JsonObject *vector)
       JsonArray *call = json_array_get_array_element (calls, i);
       g_autofree char *target = g_strconcat ("a.", json_array_get_string_element (call, 2), NULL);
       TsPhase phase = ts_phase_of_metric (json_array_get_string_element (call, 0));
-      TsSlot slot;
+      TsCallSlot slot;
       gint64 key;
-      ts_slot_parse (target, &slot);
+      ts_call_slot_parse (target, &slot);
       key = ts_order_key (0, phase, json_array_get_int_element (call, 1), &slot);
       g_assert_cmpint (key, >, last);
       last = key;
@@ -309,29 +310,29 @@ test_slots (void)
   static const struct
   {
     const char *name, *call;
-    TsSlotKind kind;
+    TsCallSlotKind kind;
     guint index;
     gboolean has_slot;
   } cases[] = {
-    { "Module.fc1.Linear.input.0", "Module.fc1.Linear", TS_SLOT_INPUT, 0, TRUE },
-    { "Module.fc1.Linear.output.12", "Module.fc1.Linear", TS_SLOT_OUTPUT, 12, TRUE },
-    { "Module.fc1.Linear.output.1.2", "Module.fc1.Linear", TS_SLOT_OUTPUT, 1, TRUE },
-    { "Module.fc1.Linear.parameters.weight", "Module.fc1.Linear", TS_SLOT_PARAMETER, 0, TRUE },
-    { "Module.m.M.input_kwargs.mask", "Module.m.M", TS_SLOT_KWARG, 0, TRUE },
-    { "module.layers.1.fc1.input_1", "module.layers.1.fc1", TS_SLOT_INPUT, 1, TRUE },
-    { "module.layers.1.fc1.output", "module.layers.1.fc1", TS_SLOT_OUTPUT, 0, TRUE },
-    { "bert.attention.output.dense.weight", "bert.attention.output.dense", TS_SLOT_PARAMETER, 0,
+    { "Module.fc1.Linear.input.0", "Module.fc1.Linear", TS_CALL_SLOT_INPUT, 0, TRUE },
+    { "Module.fc1.Linear.output.12", "Module.fc1.Linear", TS_CALL_SLOT_OUTPUT, 12, TRUE },
+    { "Module.fc1.Linear.output.1.2", "Module.fc1.Linear", TS_CALL_SLOT_OUTPUT, 1, TRUE },
+    { "Module.fc1.Linear.parameters.weight", "Module.fc1.Linear", TS_CALL_SLOT_PARAMETER, 0, TRUE },
+    { "Module.m.M.input_kwargs.mask", "Module.m.M", TS_CALL_SLOT_KWARG, 0, TRUE },
+    { "module.layers.1.fc1.input_1", "module.layers.1.fc1", TS_CALL_SLOT_INPUT, 1, TRUE },
+    { "module.layers.1.fc1.output", "module.layers.1.fc1", TS_CALL_SLOT_OUTPUT, 0, TRUE },
+    { "bert.attention.output.dense.weight", "bert.attention.output.dense", TS_CALL_SLOT_PARAMETER, 0,
       FALSE },
-    { "weight", "weight", TS_SLOT_PARAMETER, 0, FALSE },
-    { "input", "input", TS_SLOT_PARAMETER, 0, FALSE },
-    { "", "", TS_SLOT_PARAMETER, 0, FALSE },
+    { "weight", "weight", TS_CALL_SLOT_PARAMETER, 0, FALSE },
+    { "input", "input", TS_CALL_SLOT_PARAMETER, 0, FALSE },
+    { "", "", TS_CALL_SLOT_PARAMETER, 0, FALSE },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_autofree char *call = NULL;
-      TsSlot slot;
-      ts_slot_parse (cases[i].name, &slot);
+      TsCallSlot slot;
+      ts_call_slot_parse (cases[i].name, &slot);
       call = g_strndup (cases[i].name, slot.call_length);
       g_assert_cmpstr (call, ==, cases[i].call);
       g_assert_cmpint (slot.kind, ==, cases[i].kind);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A room of its own (src/find); any room above may include it. */
+/* Of the hall of the house: find, compare and store judge by it. */
 #pragma once
 
 #include <glib.h>
@@ -24,27 +24,27 @@ typedef enum
 
 typedef enum
 {
-  TS_SLOT_PARAMETER, /* also what has no slot in its name: a parameter or its gradient */
-  TS_SLOT_INPUT,
-  TS_SLOT_KWARG,
-  TS_SLOT_OUTPUT,
-} TsSlotKind;
+  TS_CALL_SLOT_PARAMETER, /* also what has no slot in its name: a parameter or its gradient */
+  TS_CALL_SLOT_INPUT,
+  TS_CALL_SLOT_KWARG,
+  TS_CALL_SLOT_OUTPUT,
+} TsCallSlotKind;
 
 /* A target's name taken apart: "Module.fc1.Linear.input.0" is slot input, index 0, of the call
  * "Module.fc1.Linear". */
 typedef struct
 {
   gsize call_length;
-  TsSlotKind kind;
+  TsCallSlotKind kind;
   guint index;
   gboolean has_slot; /* FALSE: the last component is taken for a parameter's name */
-} TsSlot;
+} TsCallSlot;
 
 TsPhase ts_phase_of_metric (const char *metric);
 /* Whether the backward order of the network holds in it. */
 gboolean ts_phase_is_reversed (TsPhase phase);
 
-void ts_slot_parse (const char *target, TsSlot *slot);
+void ts_call_slot_parse (const char *target, TsCallSlot *slot);
 
 /* Whether the call combines what several ranks have: msProbe's Distributed.<operation>. */
 gboolean ts_call_is_collective (const char *call);
@@ -52,6 +52,6 @@ gboolean ts_call_is_collective (const char *call);
 /* Ascending in order of execution within one training step. place: the smallest target id of the
  * call; micro_step: TS_MICRO_STEP_LAST for what happens after all of them. */
 #define TS_MICRO_STEP_LAST 0x7fff
-gint64 ts_order_key (guint micro_step, TsPhase phase, gint64 place, const TsSlot *slot);
+gint64 ts_order_key (guint micro_step, TsPhase phase, gint64 place, const TsCallSlot *slot);
 
 G_END_DECLS

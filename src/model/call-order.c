@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "find/call-order.h"
+#include "model/call-order.h"
 
 #include <string.h>
 
@@ -74,25 +74,25 @@ is_numbers (const char *text)
 
 /* Whether the component at start, with what follows it, names a slot. */
 static gboolean
-parse_component (const char *start, gsize length, TsSlot *slot)
+parse_component (const char *start, gsize length, TsCallSlot *slot)
 {
   const char *rest = start + length + (start[length] != '\0');
   const char *digits = NULL;
 
   if (is_word (start, length, "input") && is_numbers (rest))
-    slot->kind = TS_SLOT_INPUT;
+    slot->kind = TS_CALL_SLOT_INPUT;
   else if (is_word (start, length, "output") && is_numbers (rest))
-    slot->kind = TS_SLOT_OUTPUT;
+    slot->kind = TS_CALL_SLOT_OUTPUT;
   else if (*rest != '\0'
            && (is_word (start, length, "kwargs") || is_word (start, length, "input_kwargs")))
-    slot->kind = TS_SLOT_KWARG;
+    slot->kind = TS_CALL_SLOT_KWARG;
   else if (*rest != '\0' && length == strlen ("parameters")
            && is_word (start, length, "parameters"))
-    slot->kind = TS_SLOT_PARAMETER;
+    slot->kind = TS_CALL_SLOT_PARAMETER;
   else
     return FALSE;
   digits = memchr (start, '_', length);
-  digits = slot->kind == TS_SLOT_INPUT || slot->kind == TS_SLOT_OUTPUT
+  digits = slot->kind == TS_CALL_SLOT_INPUT || slot->kind == TS_CALL_SLOT_OUTPUT
                ? (digits != NULL ? digits + 1 : rest)
                : "";
   slot->index = (guint) MIN (g_ascii_strtoull (digits, NULL, 10), INDEX_MAX);
@@ -100,11 +100,11 @@ parse_component (const char *start, gsize length, TsSlot *slot)
 }
 
 void
-ts_slot_parse (const char *target, TsSlot *slot)
+ts_call_slot_parse (const char *target, TsCallSlot *slot)
 {
   const char *last_dot = strrchr (target, '.');
 
-  *slot = (TsSlot){ .kind = TS_SLOT_PARAMETER };
+  *slot = (TsCallSlot){ .kind = TS_CALL_SLOT_PARAMETER };
   for (const char *dot = last_dot; dot != NULL && dot > target;
        dot = g_strrstr_len (target, dot - target, "."))
     if (parse_component (dot + 1, strcspn (dot + 1, ".:"), slot))
@@ -123,7 +123,7 @@ ts_call_is_collective (const char *call)
 }
 
 gint64
-ts_order_key (guint micro_step, TsPhase phase, gint64 place, const TsSlot *slot)
+ts_order_key (guint micro_step, TsPhase phase, gint64 place, const TsCallSlot *slot)
 {
   guint64 in_network = (guint64) CLAMP (place, 0, (gint64) PLACE_MAX);
   guint64 key = MIN (micro_step, TS_MICRO_STEP_LAST);

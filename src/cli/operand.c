@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "cli/operand.h"
+
+#include "ingest/import.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+gboolean
+ts_operand_open (TsOperand *self, const char *path, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (TsImportOptions) options = NULL;
+  g_autoptr (TsImportReport) report = NULL;
+
+  self->databases = g_ptr_array_new_with_free_func (g_free);
+  if (!g_file_test (path, G_FILE_TEST_IS_DIR))
+    {
+      g_ptr_array_add (self->databases, g_strdup (path));
+      return TRUE;
+    }
+  self->folder = g_dir_make_tmp ("trendscope-XXXXXX", error);
+  if (self->folder == NULL)
+    return FALSE;
+  options = ts_import_options_new ();
+  report = ts_import_report_new ();
+  options->data_dir = g_strdup (path);
+  options->db_dir = g_strdup (self->folder);
+  return ts_import_run_into (options, report, self->databases, NULL, NULL, cancellable, error);
+}
+
+void
+ts_operand_clear (TsOperand *self)
+{
+  g_autoptr (GDir) dir = self->folder != NULL ? g_dir_open (self->folder, 0, NULL) : NULL;
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (self->folder, name, NULL);
+      g_unlink (path);
+    }
+  if (self->folder != NULL)
+    g_rmdir (self->folder);
+  g_clear_pointer (&self->folder, g_free);
+  g_clear_pointer (&self->databases, g_ptr_array_unref);
+}
+
+gboolean
+ts_operand_write_text (const char *path, const char *text, GError **error)
+{
+  if (strcmp (path, "-") != 0)
+    return g_file_set_contents (path, text, -1, error);
+  g_print ("%s", text);
+  return TRUE;
+}
