@@ -357,6 +357,8 @@ ts_cli_export (int argc, char **argv)
   path = ts_export_find_database (options.input, &error);
   if (path != NULL)
     catalog = ts_catalog_load (path, NULL, &error);
+  for (guint i = 0; catalog != NULL && i < catalog->notes->len; i++)
+    g_printerr ("trendscope: %s\n", (const char *) g_ptr_array_index (catalog->notes, i));
   if (catalog != NULL)
     view = ts_export_create_view (catalog, &options, &error);
   if (view == NULL)

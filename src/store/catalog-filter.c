@@ -86,22 +86,56 @@ has_all_tags (const TsCatalogTarget *target, const GPtrArray *tags)
   return TRUE;
 }
 
-GPtrArray *
-ts_catalog_filter_targets (const TsCatalog *self, const TsSelection *selection)
+static GPtrArray *
+filter_targets (const TsCatalog *self, const TsSelection *selection, GCancellable *cancellable)
 {
   g_autoptr (GPtrArray) tags = g_ptr_array_new ();
-  GPtrArray *targets = g_ptr_array_new ();
+  g_autoptr (GPtrArray) targets = g_ptr_array_new ();
   NameFilter filter;
 
   if (!resolve_tags (self, selection->tags, tags))
-    return targets;
+    return g_steal_pointer (&targets);
   name_filter_init (&filter, selection->name_filter);
-  for (guint i = 0; i < self->targets->len; i++)
+  for (guint i = 0; i < self->network->len && !g_cancellable_is_cancelled (cancellable); i++)
     {
-      TsCatalogTarget *target = g_ptr_array_index (self->targets, i);
+      TsCatalogTarget *target = g_ptr_array_index (self->network, i);
       if (has_all_tags (target, tags) && name_filter_passes (&filter, target->label))
         g_ptr_array_add (targets, target);
     }
   name_filter_clear (&filter);
-  return targets;
+  return g_cancellable_is_cancelled (cancellable) ? NULL : g_steal_pointer (&targets);
+}
+
+static gboolean
+filters_equal (const TsSelection *a, const TsSelection *b)
+{
+  if (g_strcmp0 (a->name_filter, b->name_filter) != 0 || a->tags->len != b->tags->len)
+    return FALSE;
+  for (guint i = 0; i < a->tags->len; i++)
+    if (!ts_tag_equal (g_ptr_array_index (a->tags, i), g_ptr_array_index (b->tags, i)))
+      return FALSE;
+  return TRUE;
+}
+
+GPtrArray *
+ts_catalog_filter_targets (TsCatalog *self, const TsSelection *selection, GCancellable *cancellable)
+{
+  g_autoptr (GPtrArray) targets = NULL;
+
+  g_mutex_lock (&self->filter_lock);
+  if (self->filter != NULL && filters_equal (self->filter, selection))
+    targets = g_ptr_array_ref (self->filtered);
+  g_mutex_unlock (&self->filter_lock);
+  if (targets != NULL)
+    return g_steal_pointer (&targets);
+  targets = filter_targets (self, selection, cancellable);
+  if (targets == NULL)
+    return NULL;
+  g_mutex_lock (&self->filter_lock);
+  g_clear_pointer (&self->filter, ts_selection_free);
+  g_clear_pointer (&self->filtered, g_ptr_array_unref);
+  self->filter = ts_selection_copy (selection);
+  self->filtered = g_ptr_array_ref (targets);
+  g_mutex_unlock (&self->filter_lock);
+  return g_steal_pointer (&targets);
 }

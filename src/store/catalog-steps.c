@@ -3,6 +3,8 @@
 
 #include "store/catalog-private.h"
 
+#include <glib/gi18n-lib.h>
+
 static void
 step_free (gpointer data)
 {
@@ -20,49 +22,58 @@ typedef struct
   gint64 micro_step;
 } StepRow;
 
-/* Ascending by global step; empty without the table. NULL on error. */
-static GArray *
-read_rows (TsDatabase *database, GError **error)
+static gboolean
+read_row (TsDatabase *database, sqlite3_stmt *statement, gpointer data, GError **error)
 {
-  g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (StepRow));
-  g_autoptr (sqlite3_stmt) statement = NULL;
-  GError *failure = NULL;
-  gboolean row = FALSE;
+  GArray *rows = data;
+  const StepRow *before = rows->len > 0 ? &g_array_index (rows, StepRow, rows->len - 1) : NULL;
+  StepRow row;
 
-  if (!ts_database_has_table (database, "trendscope_steps", &failure))
+  if (!ts_database_read_int64 (database, statement, 0, &row.step, error)
+      || !ts_database_read_int64 (database, statement, 1, &row.train_step, error)
+      || !ts_database_read_int64 (database, statement, 2, &row.micro_step, error))
+    return FALSE;
+  if (row.micro_step < 0
+      || (before != NULL
+          && (row.step <= before->step || row.train_step < before->train_step
+              || (row.train_step == before->train_step && row.micro_step <= before->micro_step))))
     {
-      if (failure == NULL)
-        return g_steal_pointer (&rows);
-      g_propagate_error (error, failure);
-      return NULL;
+      ts_database_set_damaged (database, _ ("its steps are not in their order"), error);
+      return FALSE;
     }
-  statement = ts_database_prepare (
-      database, "SELECT step, train_step, micro_step FROM trendscope_steps ORDER BY step", error);
-  if (statement == NULL)
-    return NULL;
-  while (ts_database_step (database, statement, &row, error))
-    {
-      if (!row)
-        return g_steal_pointer (&rows);
-      StepRow item = { sqlite3_column_int64 (statement, 0), sqlite3_column_int64 (statement, 1),
-                       sqlite3_column_int64 (statement, 2) };
-      g_array_append_val (rows, item);
-    }
-  return NULL;
+  g_array_append_val (rows, row);
+  return TRUE;
 }
 
-/* Training step -> how many micro-steps it has (as a pointer). */
+/* Ascending by global step; empty without a table that can be used. NULL on error. */
+static GArray *
+read_rows (TsCatalog *catalog, TsDatabase *database, GError **error)
+{
+  g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (StepRow));
+  gboolean complete;
+
+  if (!_ts_catalog_read_optional (catalog, database, "trendscope_steps",
+                                  "step, train_step, micro_step", "ORDER BY step", read_row, rows,
+                                  &complete, error))
+    return NULL;
+  if (!complete)
+    g_array_set_size (rows, 0);
+  return g_steal_pointer (&rows);
+}
+
+/* Training step -> how many micro-steps it has (gint64). */
 static GHashTable *
 count_micro_steps (const GArray *rows)
 {
-  GHashTable *counts = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL, NULL);
+  GHashTable *counts = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL, g_free);
 
   for (guint i = 0; i < rows->len; i++)
     {
       StepRow *row = &g_array_index (rows, StepRow, i);
-      gint64 known = GPOINTER_TO_SIZE (g_hash_table_lookup (counts, &row->train_step));
-      gint64 count = MAX (known, row->micro_step + 1);
-      g_hash_table_replace (counts, &row->train_step, GSIZE_TO_POINTER ((gsize) count));
+      /* The greatest number there is has none behind it. */
+      gint64 count = row->micro_step < G_MAXINT64 ? row->micro_step + 1 : G_MAXINT64;
+      /* They ascend: the last one tells. */
+      g_hash_table_replace (counts, &row->train_step, g_memdup2 (&count, sizeof count));
     }
   return counts;
 }
@@ -77,7 +88,7 @@ step_new (gint64 step, const StepRow *row, GHashTable *counts)
   self->train_step = row != NULL ? row->train_step : step;
   self->micro_step = row != NULL ? row->micro_step : 0;
   if (row != NULL)
-    n_micro_steps = GPOINTER_TO_SIZE (g_hash_table_lookup (counts, &self->train_step));
+    n_micro_steps = *(const gint64 *) g_hash_table_lookup (counts, &self->train_step);
   if (n_micro_steps > 1)
     self->label = g_strdup_printf ("%" G_GINT64_FORMAT "·%" G_GINT64_FORMAT, self->train_step,
                                    self->micro_step);
@@ -89,27 +100,74 @@ step_new (gint64 step, const StepRow *row, GHashTable *counts)
 }
 
 gboolean
-ts_catalog_read_steps (TsCatalog *catalog,
-                       TsDatabase *database,
-                       const GArray *occurring,
-                       GError **error)
+_ts_catalog_read_steps (TsCatalog *catalog,
+                        TsDatabase *database,
+                        const GArray *occurring,
+                        GError **error)
 {
-  g_autoptr (GArray) rows = read_rows (database, error);
+  g_autoptr (GArray) rows = read_rows (catalog, database, error);
   g_autoptr (GHashTable) counts = NULL;
-  guint next = 0;
+  guint i = 0, next = 0;
 
   catalog->steps = g_ptr_array_new_with_free_func (step_free);
   if (rows == NULL)
     return FALSE;
   counts = count_micro_steps (rows);
-  for (guint i = 0; i < occurring->len; i++)
+  /* Both ascend. A step that was trained but gave nothing is one, too. */
+  while (i < occurring->len || next < rows->len)
     {
-      gint64 step = g_array_index (occurring, gint64, i);
-      while (next < rows->len && g_array_index (rows, StepRow, next).step < step)
-        next++;
       const StepRow *row = next < rows->len ? &g_array_index (rows, StepRow, next) : NULL;
-      g_ptr_array_add (catalog->steps,
-                       step_new (step, row != NULL && row->step == step ? row : NULL, counts));
+      gint64 step = i < occurring->len ? g_array_index (occurring, gint64, i) : row->step;
+      if (row != NULL && row->step < step)
+        step = row->step;
+      else
+        i += i < occurring->len;
+      if (row != NULL && row->step != step)
+        row = NULL;
+      next += row != NULL;
+      g_ptr_array_add (catalog->steps, step_new (step, row, counts));
     }
+  return TRUE;
+}
+
+static gboolean
+read_rank (TsDatabase *database, sqlite3_stmt *statement, gpointer data, GError **error)
+{
+  gint64 rank;
+
+  if (!ts_database_read_int64 (database, statement, 0, &rank, error))
+    return FALSE;
+  g_array_append_val ((GArray *) data, rank);
+  return TRUE;
+}
+
+static int
+compare_ids (gconstpointer a, gconstpointer b)
+{
+  gint64 first = *(const gint64 *) a, second = *(const gint64 *) b;
+
+  return (first > second) - (first < second);
+}
+
+gboolean
+_ts_catalog_read_ranks (TsCatalog *catalog,
+                        TsDatabase *database,
+                        const GArray *occurring,
+                        GError **error)
+{
+  g_autoptr (GArray) ranks = g_array_new (FALSE, FALSE, sizeof (gint64));
+  gboolean complete;
+
+  catalog->ranks = g_array_new (FALSE, FALSE, sizeof (gint64));
+  if (!_ts_catalog_read_optional (catalog, database, "trendscope_ranks", "rank", "", read_rank,
+                                  ranks, &complete, error))
+    return FALSE;
+  if (!complete)
+    g_array_set_size (ranks, 0);
+  g_array_append_vals (ranks, occurring->data, occurring->len);
+  g_array_sort (ranks, compare_ids);
+  for (guint i = 0; i < ranks->len; i++)
+    if (i == 0 || g_array_index (ranks, gint64, i) != g_array_index (ranks, gint64, i - 1))
+      g_array_append_vals (catalog->ranks, &g_array_index (ranks, gint64, i), 1);
   return TRUE;
 }

@@ -3,6 +3,8 @@
 
 #include "store/catalog-private.h"
 
+#include "model/visible-text.h"
+
 #include <string.h>
 
 static void
@@ -21,8 +23,8 @@ tag_new (const char *name, const char *category)
 {
   TsCatalogTag *self = g_new0 (TsCatalogTag, 1);
 
-  self->tag.name = g_utf8_make_valid (name, -1);
-  self->tag.category = g_utf8_make_valid (category, -1);
+  self->tag.name = ts_visible_text (name);
+  self->tag.category = ts_visible_text (category);
   self->targets = g_hash_table_new (g_int64_hash, g_int64_equal);
   return self;
 }
@@ -89,86 +91,95 @@ find_tagged (const TsCatalog *catalog, gint64 metric_id)
   return NULL;
 }
 
-/* tag_id -> TagUse; the same tag of several metrics is one TsCatalogTag. NULL on error. */
-static GHashTable *
-read_tag_rows (TsCatalog *catalog, TsDatabase *database, GError **error)
+/* A read of both tables under way. */
+typedef struct
 {
-  g_autoptr (sqlite3_stmt) statement = ts_database_prepare (
-      database, "SELECT tag_id, tag_name, category, metric_id FROM monitoring_tags", error);
-  g_autoptr (GHashTable) uses = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL, g_free);
-  g_autoptr (GHashTable) merged = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  gboolean row = FALSE;
+  TsCatalog *catalog;
+  GHashTable *uses;   /* tag_id -> TagUse; the same tag of several metrics is one TsCatalogTag */
+  GHashTable *merged; /* "category\nname" -> TsCatalogTag */
+} TagRead;
 
-  if (statement == NULL)
-    return NULL;
-  while (ts_database_step (database, statement, &row, error))
+static gboolean
+read_tag (TsDatabase *database, sqlite3_stmt *statement, gpointer data, GError **error)
+{
+  TagRead *self = data;
+  const char *name = (const char *) sqlite3_column_text (statement, 1);
+  const char *category = (const char *) sqlite3_column_text (statement, 2);
+  g_autofree char *key = NULL;
+  gint64 id, metric_id;
+
+  if (!ts_database_read_int64 (database, statement, 0, &id, error)
+      || !ts_database_read_int64 (database, statement, 3, &metric_id, error))
+    return FALSE;
+  if (name == NULL || category == NULL)
+    return TRUE;
+  key = g_strconcat (category, "\n", name, NULL);
+  TagUse *use = g_new0 (TagUse, 1);
+  use->id = id;
+  use->tagged = find_tagged (self->catalog, metric_id);
+  use->tag = g_hash_table_lookup (self->merged, key);
+  if (use->tag == NULL)
     {
-      if (!row)
-        return g_steal_pointer (&uses);
-      const char *name = (const char *) sqlite3_column_text (statement, 1);
-      const char *category = (const char *) sqlite3_column_text (statement, 2);
-      if (name == NULL || category == NULL)
-        continue;
-      g_autofree char *key = g_strconcat (category, "\n", name, NULL);
-      TagUse *use = g_new0 (TagUse, 1);
-      use->id = sqlite3_column_int64 (statement, 0);
-      use->tagged = find_tagged (catalog, sqlite3_column_int64 (statement, 3));
-      use->tag = g_hash_table_lookup (merged, key);
-      if (use->tag == NULL)
-        {
-          use->tag = tag_new (name, category);
-          g_ptr_array_add (catalog->tags, use->tag);
-          g_hash_table_insert (merged, g_steal_pointer (&key), use->tag);
-        }
-      g_hash_table_replace (uses, &use->id, use);
+      use->tag = tag_new (name, category);
+      g_ptr_array_add (self->catalog->tags, use->tag);
+      g_hash_table_insert (self->merged, g_steal_pointer (&key), use->tag);
     }
-  return NULL;
+  g_hash_table_replace (self->uses, &use->id, use);
+  return TRUE;
 }
 
 static gboolean
-read_mapping (TsCatalog *catalog, TsDatabase *database, GHashTable *uses, GError **error)
+read_mapping (TsDatabase *database, sqlite3_stmt *statement, gpointer data, GError **error)
 {
-  g_autoptr (sqlite3_stmt) statement
-      = ts_database_prepare (database, "SELECT tag_id, target_id FROM tag_target_mapping", error);
-  gboolean row = FALSE;
+  TagRead *self = data;
+  TsCatalogTarget *target;
+  const TagUse *use;
+  gint64 tag_id, target_id;
 
-  if (statement == NULL)
+  if (!ts_database_read_int64 (database, statement, 0, &tag_id, error)
+      || !ts_database_read_int64 (database, statement, 1, &target_id, error))
     return FALSE;
-  while (ts_database_step (database, statement, &row, error))
-    {
-      if (!row)
-        return TRUE;
-      gint64 tag_id = sqlite3_column_int64 (statement, 0);
-      const TagUse *use = g_hash_table_lookup (uses, &tag_id);
-      TsCatalogTarget *target = (TsCatalogTarget *) ts_catalog_find_target (
-          catalog, sqlite3_column_int64 (statement, 1));
-      if (use == NULL || target == NULL)
-        continue;
-      target->has_tags = TRUE;
-      g_hash_table_add (use->tag->targets, &target->id);
-      if (use->tagged != NULL)
-        g_hash_table_add (use->tagged, target);
-    }
-  return FALSE;
+  use = g_hash_table_lookup (self->uses, &tag_id);
+  target = (TsCatalogTarget *) ts_catalog_find_target (self->catalog, target_id);
+  if (use == NULL || target == NULL)
+    return TRUE;
+  target->has_tags = TRUE;
+  g_hash_table_add (use->tag->targets, &target->id);
+  if (use->tagged != NULL)
+    g_hash_table_add (use->tagged, target);
+  return TRUE;
+}
+
+/* As if there had never been any. */
+static void
+forget_tags (TsCatalog *catalog)
+{
+  for (guint i = 0; i < catalog->targets->len; i++)
+    ((TsCatalogTarget *) g_ptr_array_index (catalog->targets, i))->has_tags = FALSE;
+  for (guint i = 0; i < catalog->metrics->len; i++)
+    g_hash_table_remove_all (((TsCatalogMetric *) g_ptr_array_index (catalog->metrics, i))->tagged);
+  g_ptr_array_set_size (catalog->tags, 0);
 }
 
 gboolean
-ts_catalog_read_tags (TsCatalog *catalog, TsDatabase *database, GError **error)
+_ts_catalog_read_tags (TsCatalog *catalog, TsDatabase *database, GError **error)
 {
-  g_autoptr (GHashTable) uses = NULL;
-  GError *failure = NULL;
+  g_autoptr (GHashTable) uses = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL, g_free);
+  g_autoptr (GHashTable) merged = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  TagRead read = { catalog, uses, merged };
+  gboolean complete;
 
   catalog->tags = g_ptr_array_new_with_free_func (tag_free);
-  if (!ts_database_has_table (database, "monitoring_tags", &failure)
-      || !ts_database_has_table (database, "tag_target_mapping", &failure))
-    {
-      if (failure != NULL)
-        g_propagate_error (error, failure);
-      return failure == NULL;
-    }
-  uses = read_tag_rows (catalog, database, error);
-  if (uses == NULL || !read_mapping (catalog, database, uses, error))
+  if (!_ts_catalog_read_optional (catalog, database, "monitoring_tags",
+                                  "tag_id, tag_name, category, metric_id", "", read_tag, &read,
+                                  &complete, error)
+      || (complete
+          && !_ts_catalog_read_optional (catalog, database, "tag_target_mapping",
+                                         "tag_id, target_id", "", read_mapping, &read, &complete,
+                                         error)))
     return FALSE;
+  if (!complete)
+    forget_tags (catalog);
   g_ptr_array_sort (catalog->tags, compare_tags);
   return TRUE;
 }

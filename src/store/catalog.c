@@ -18,8 +18,13 @@ catalog_clear (gpointer data)
   g_clear_pointer (&self->steps, g_ptr_array_unref);
   /* The tags point into the targets. */
   g_clear_pointer (&self->tags, g_ptr_array_unref);
+  g_clear_pointer (&self->filtered, g_ptr_array_unref);
+  g_clear_pointer (&self->network, g_ptr_array_unref);
   g_clear_pointer (&self->targets, g_ptr_array_unref);
   g_clear_pointer (&self->meta, g_hash_table_unref);
+  g_clear_pointer (&self->notes, g_ptr_array_unref);
+  g_clear_pointer (&self->filter, ts_selection_free);
+  g_mutex_clear (&self->filter_lock);
 }
 
 TsCatalog *
@@ -90,6 +95,67 @@ ts_catalog_find_step (const TsCatalog *self, gint64 step)
   int place = find_by_key (self->steps, step);
 
   return place >= 0 ? g_ptr_array_index (self->steps, place) : NULL;
+}
+
+gboolean
+ts_catalog_has_rank (const TsCatalog *self, gint64 rank)
+{
+  for (guint i = 0; i < self->ranks->len; i++)
+    if (g_array_index (self->ranks, gint64, i) == rank)
+      return TRUE;
+  return FALSE;
+}
+
+const TsCatalogTarget *
+ts_catalog_find_target_by_label (const TsCatalog *self, const char *label)
+{
+  for (guint i = 0; i < self->targets->len; i++)
+    {
+      const TsCatalogTarget *target = g_ptr_array_index (self->targets, i);
+      if (strcmp (target->label, label) == 0)
+        return target;
+    }
+  return NULL;
+}
+
+const TsCatalogTarget *
+ts_catalog_find_target_by_name (const TsCatalog *self,
+                                const char *name,
+                                gint64 vpp_stage,
+                                gint64 micro_step)
+{
+  for (guint i = 0; i < self->targets->len; i++)
+    {
+      const TsCatalogTarget *target = g_ptr_array_index (self->targets, i);
+      if (target->vpp_stage == vpp_stage && target->micro_step == micro_step
+          && strcmp (target->name, name) == 0)
+        return target;
+    }
+  return NULL;
+}
+
+const TsCatalogStep *
+ts_catalog_find_step_by_label (const TsCatalog *self, const char *label)
+{
+  for (guint i = 0; i < self->steps->len; i++)
+    {
+      const TsCatalogStep *step = g_ptr_array_index (self->steps, i);
+      if (strcmp (step->label, label) == 0)
+        return step;
+    }
+  return NULL;
+}
+
+const TsCatalogStep *
+ts_catalog_find_training_step (const TsCatalog *self, gint64 train_step, gint64 micro_step)
+{
+  for (guint i = 0; i < self->steps->len; i++)
+    {
+      const TsCatalogStep *step = g_ptr_array_index (self->steps, i);
+      if (step->train_step == train_step && step->micro_step == micro_step)
+        return step;
+    }
+  return NULL;
 }
 
 static void

@@ -75,7 +75,7 @@ ts_cell_reader_open (TsCellReader *self,
     }
   self->metric_id = known->id;
   self->has_exact = catalog->has_exact;
-  self->database = ts_database_open (catalog->path, cancellable, error);
+  self->database = ts_catalog_open_database (catalog, cancellable, error);
   return self->database != NULL && prepare_all (self, catalog, column, error);
 }
 
@@ -88,8 +88,9 @@ ts_cell_reader_close (TsCellReader *self)
   g_clear_pointer (&self->database, ts_database_close);
 }
 
-/* A column's content as a value and its state. Text is a number only in trendscope_exact (and in
- * databases that nobody should have written). */
+/* A column's content as a value and its state; null_state is that of NULL. Text is a number only in
+ * trendscope_exact (and in databases that nobody should have written); anything else is no value,
+ * but there is a row. */
 static guint8
 decode (sqlite3_stmt *statement, int column, guint8 null_state, double *value)
 {
@@ -107,9 +108,11 @@ decode (sqlite3_stmt *statement, int column, guint8 null_state, double *value)
       if (text != NULL && ts_parse_double (text, -1, value))
         return ts_cell_state_of (*value);
       *value = NAN;
+      return TS_CELL_NULL;
+    case SQLITE_NULL:
       return null_state;
     default:
-      return null_state;
+      return TS_CELL_NULL;
     }
 }
 
@@ -190,6 +193,24 @@ bind_range (TsCellReader *self,
   sqlite3_bind_int64 (statement, 5, self->metric_id);
 }
 
+/* The target id of a row, which the statement promised to be within a range: in a damaged table it
+ * may be anywhere. */
+static gboolean
+read_target_id (TsCellReader *self,
+                sqlite3_stmt *statement,
+                gint64 first,
+                gint64 last,
+                gint64 *target_id,
+                GError **error)
+{
+  if (!ts_database_read_int64 (self->database, statement, 0, target_id, error))
+    return FALSE;
+  if (*target_id >= first && *target_id <= last)
+    return TRUE;
+  ts_database_set_damaged (self->database, _ ("trend_data is not in the order of its keys"), error);
+  return FALSE;
+}
+
 gboolean
 ts_cell_reader_read (TsCellReader *self,
                      gint64 rank,
@@ -207,12 +228,13 @@ ts_cell_reader_read (TsCellReader *self,
     {
       double value;
       guint8 state;
-      if (!read_cell (self, rank, step, &value, &state, error))
-        {
-          good = FALSE;
-          break;
-        }
-      func (sqlite3_column_int64 (self->block, 0), value, state, data);
+      gint64 target_id;
+      good = read_target_id (self, self->block, first, last, &target_id, error)
+             && read_cell (self, rank, step, &value, &state, error);
+      if (!good)
+        break;
+      func (target_id, value, state, data);
+      first = target_id < G_MAXINT64 ? target_id + 1 : target_id;
     }
   sqlite3_reset (self->block);
   return good;
@@ -239,7 +261,7 @@ ts_cell_reader_find (TsCellReader *self,
   bind_range (self, self->exists, rank, step, first, last);
   good = ts_database_step (self->database, self->exists, found, error);
   if (good && *found)
-    *target_id = sqlite3_column_int64 (self->exists, 0);
+    good = read_target_id (self, self->exists, first, last, target_id, error);
   sqlite3_reset (self->exists);
   return good;
 }

@@ -21,8 +21,9 @@ typedef struct
 
 typedef void (*TsCellFunc) (gint64 target_id, double value, guint8 state, gpointer data);
 
-/* Opens a connection to the catalog's file. TS_STORE_ERROR_UNKNOWN_NAME when the catalog has no
- * such metric, or trend_data no such statistic. */
+/* Opens a connection to the catalog's file. TS_STORE_ERROR_CHANGED when it is no longer what the
+ * catalog was read from, TS_STORE_ERROR_UNKNOWN_NAME when the catalog has no such metric, or
+ * trend_data no such statistic. */
 gboolean ts_cell_reader_open (TsCellReader *self,
                               const TsCatalog *catalog,
                               const char *metric,

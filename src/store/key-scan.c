@@ -3,23 +3,34 @@
 
 #include "store/key-scan.h"
 
+#include <glib/gi18n-lib.h>
+
 /* What one block costs beside its rows, in rows; and what a sample may cost (some 25 ms). */
 #define BLOCK_COST  10
 #define SAMPLE_COST 150000
 
-/* Steps a statement of one result column that holds an integer or NULL. */
+/* Steps a statement of one result column, the next key at or after from. In a table that is damaged
+ * or that nobody should have written it may be anything; then it would be looked for for ever. */
 static gboolean
-read_integer (
-    TsDatabase *database, sqlite3_stmt *statement, gboolean *found, gint64 *value, GError **error)
+read_key (TsDatabase *database,
+          sqlite3_stmt *statement,
+          gint64 from,
+          gboolean *found,
+          gint64 *key,
+          GError **error)
 {
-  gboolean row;
+  gboolean good = ts_database_step (database, statement, found, error);
 
-  if (!ts_database_step (database, statement, &row, error))
-    return FALSE;
-  *found = row && sqlite3_column_type (statement, 0) != SQLITE_NULL;
-  *value = *found ? sqlite3_column_int64 (statement, 0) : 0;
+  *key = 0;
+  if (good && *found)
+    good = ts_database_read_int64 (database, statement, 0, key, error);
+  if (good && *found && *key < from)
+    {
+      ts_database_set_damaged (database, _ ("trend_data is not in the order of its keys"), error);
+      good = FALSE;
+    }
   sqlite3_reset (statement);
-  return TRUE;
+  return good;
 }
 
 GArray *
@@ -37,7 +48,7 @@ ts_key_scan_ranks (TsDatabase *database, GError **error)
       gboolean found;
       gint64 rank;
       sqlite3_bind_int64 (next, 1, from);
-      if (!read_integer (database, next, &found, &rank, error))
+      if (!read_key (database, next, from, &found, &rank, error))
         return NULL;
       if (!found)
         break;
@@ -54,6 +65,7 @@ typedef struct
 {
   gint64 rank;
   gint64 next; /* its first step at or after the last one sought for */
+  gboolean sought;
   gboolean ended;
 } StepCursor;
 
@@ -63,11 +75,12 @@ seek_step (
 {
   gboolean found;
 
-  if (cursor->ended || cursor->next >= from)
+  if (cursor->ended || (cursor->sought && cursor->next >= from))
     return TRUE;
+  cursor->sought = TRUE;
   sqlite3_bind_int64 (seek, 1, cursor->rank);
   sqlite3_bind_int64 (seek, 2, from);
-  if (!read_integer (database, seek, &found, &cursor->next, error))
+  if (!read_key (database, seek, from, &found, &cursor->next, error))
     return FALSE;
   cursor->ended = !found;
   return TRUE;
@@ -108,13 +121,13 @@ ts_key_scan_steps (TsDatabase *database, const GArray *ranks, GError **error)
       error);
   g_autoptr (GArray) cursors = g_array_new (FALSE, FALSE, sizeof (StepCursor));
   g_autoptr (GArray) steps = g_array_new (FALSE, FALSE, sizeof (gint64));
-  gint64 from = G_MININT64 + 1;
+  gint64 from = G_MININT64;
 
   if (seek == NULL)
     return NULL;
   for (guint i = 0; i < ranks->len; i++)
     {
-      StepCursor cursor = { g_array_index (ranks, gint64, i), G_MININT64, FALSE };
+      StepCursor cursor = { .rank = g_array_index (ranks, gint64, i) };
       g_array_append_val (cursors, cursor);
     }
   for (;;)
@@ -154,6 +167,20 @@ ts_key_scan_spread (guint64 i, guint64 n)
   return (i % n) * (stride % n) % n;
 }
 
+static void
+add_seen (TsKeySample *sample, gint64 metric_id, gint64 step)
+{
+  GHashTable *steps = g_hash_table_lookup (sample->metrics, &metric_id);
+
+  if (steps == NULL)
+    {
+      steps = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+      g_hash_table_insert (sample->metrics, g_memdup2 (&metric_id, sizeof metric_id), steps);
+    }
+  if (!g_hash_table_contains (steps, &step))
+    g_hash_table_add (steps, g_memdup2 (&step, sizeof step));
+}
+
 /* Counts a block's rows by metric. */
 static gboolean
 sample_block (TsDatabase *database,
@@ -174,10 +201,11 @@ sample_block (TsDatabase *database,
         return FALSE;
       if (!row)
         break;
-      gint64 metric_id = sqlite3_column_int64 (count, 0);
+      gint64 metric_id;
+      if (!ts_database_read_int64 (database, count, 0, &metric_id, error))
+        return FALSE;
       *n_rows += sqlite3_column_int64 (count, 1);
-      if (!g_hash_table_contains (sample->metric_ids, &metric_id))
-        g_hash_table_add (sample->metric_ids, g_memdup2 (&metric_id, sizeof metric_id));
+      add_seen (sample, metric_id, step);
     }
   sqlite3_reset (count);
   return TRUE;
@@ -194,7 +222,8 @@ ts_key_scan_sample (TsDatabase *database, const GArray *ranks, const GArray *ste
   guint64 n_blocks = (guint64) ranks->len * steps->len, i;
   gint64 n_rows = 0;
 
-  sample->metric_ids = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  sample->metrics = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free,
+                                           (GDestroyNotify) g_hash_table_unref);
   if (count == NULL)
     return NULL;
   for (i = 0; i < n_blocks && n_rows + (gint64) i * BLOCK_COST < SAMPLE_COST; i++)
@@ -213,6 +242,6 @@ ts_key_scan_sample (TsDatabase *database, const GArray *ranks, const GArray *ste
 void
 ts_key_sample_free (TsKeySample *self)
 {
-  g_clear_pointer (&self->metric_ids, g_hash_table_unref);
+  g_clear_pointer (&self->metrics, g_hash_table_unref);
   g_free (self);
 }

@@ -16,9 +16,9 @@ GArray *ts_key_scan_steps (TsDatabase *database, const GArray *ranks, GError **e
 /* What a look at some of the (rank, step) blocks told. */
 typedef struct
 {
-  GHashTable *metric_ids; /* set of gint64* */
-  gint64 n_rows;          /* of the whole table: exact when complete, else an estimate */
-  gboolean complete;      /* every block was looked at */
+  GHashTable *metrics; /* metric id (gint64*) -> set of the steps (gint64*) it was seen at */
+  gint64 n_rows;       /* of the whole table: exact when complete, else an estimate */
+  gboolean complete;   /* every block was looked at */
 } TsKeySample;
 
 /* Looks at blocks spread over the table: all of them in a small one, some hundred thousand rows of

@@ -166,25 +166,43 @@ typedef struct
 {
   TsCatalog *catalog;
   TsSelection *selection;
-  TsAxis *values;
+  TsAxis *values; /* NULL where they are not asked for */
   gint64 max_rows;
-} DefaultRequest;
+} FirstRequest;
 
 static void
-default_request_free (gpointer data)
+first_request_free (gpointer data)
 {
-  DefaultRequest *self = data;
+  FirstRequest *self = data;
 
   ts_catalog_unref (self->catalog);
   ts_selection_free (self->selection);
-  ts_axis_unref (self->values);
+  g_clear_pointer (&self->values, ts_axis_unref);
   g_free (self);
+}
+
+static void
+start_first (TsCatalog *catalog,
+             const TsSelection *selection,
+             TsAxis *values,
+             gint64 max_rows,
+             GTaskThreadFunc run,
+             GTask *task)
+{
+  FirstRequest *request = g_new0 (FirstRequest, 1);
+
+  request->catalog = ts_catalog_ref (catalog);
+  request->selection = ts_selection_copy (selection);
+  request->values = values != NULL ? ts_axis_ref (values) : NULL;
+  request->max_rows = max_rows;
+  g_task_set_task_data (task, request, first_request_free);
+  g_task_run_in_thread (task, run);
 }
 
 static void
 run_default_value (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
-  const DefaultRequest *request = data;
+  const FirstRequest *request = data;
   GError *error = NULL;
   gint64 value;
 
@@ -205,14 +223,8 @@ ts_query_default_value_async (TsCatalog *catalog,
                               gpointer user_data)
 {
   g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
-  DefaultRequest *request = g_new0 (DefaultRequest, 1);
 
-  request->catalog = ts_catalog_ref (catalog);
-  request->selection = ts_selection_copy (selection);
-  request->values = ts_axis_ref (values);
-  request->max_rows = max_rows;
-  g_task_set_task_data (task, request, default_request_free);
-  g_task_run_in_thread (task, run_default_value);
+  start_first (catalog, selection, values, max_rows, run_default_value, task);
 }
 
 gboolean
@@ -223,5 +235,43 @@ ts_query_default_value_finish (GAsyncResult *result, gint64 *value, GError **err
   if (found == NULL)
     return FALSE;
   *value = *found;
+  return TRUE;
+}
+
+static void
+run_first_anomaly (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  const FirstRequest *request = data;
+  GError *error = NULL;
+  TsAnomaly anomaly;
+
+  if (ts_query_first_anomaly (request->catalog, request->selection, request->max_rows, cancellable,
+                              &anomaly, &error))
+    g_task_return_pointer (task, g_memdup2 (&anomaly, sizeof anomaly), g_free);
+  else
+    g_task_return_error (task, error);
+}
+
+void
+ts_query_first_anomaly_async (TsCatalog *catalog,
+                              const TsSelection *within,
+                              gint64 max_rows,
+                              GCancellable *cancellable,
+                              GAsyncReadyCallback callback,
+                              gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
+
+  start_first (catalog, within, NULL, max_rows, run_first_anomaly, task);
+}
+
+gboolean
+ts_query_first_anomaly_finish (GAsyncResult *result, TsAnomaly *anomaly, GError **error)
+{
+  g_autofree TsAnomaly *found = g_task_propagate_pointer (G_TASK (result), error);
+
+  if (found == NULL)
+    return FALSE;
+  *anomaly = *found;
   return TRUE;
 }

@@ -61,7 +61,7 @@ prepare (TsCellReader *reader,
   gboolean by_step = selection->dimension == TS_DIMENSION_STEP;
   gint64 rank = by_step ? x_id : y_id;
   GArray *ranks = g_array_ref (space->ids[TS_DIMENSION_RANK]);
-  gboolean good = ts_query_prepare_line (reader, space, selection, x_id, y_id, error);
+  gboolean good = _ts_query_prepare_line (reader, space, selection, x_id, y_id, error);
 
   for (*own_rank = 0; *own_rank < ranks->len; (*own_rank)++)
     if (g_array_index (ranks, gint64, *own_rank) == rank)
@@ -82,7 +82,7 @@ create_axis (const TsCellSpace *space, const Points *points, guint8 *used)
   for (guint i = 0; i < points->points->len; i++)
     used[g_array_index (points->points, Point, i).place] = 1;
   if (points->along == TS_DIMENSION_STEP)
-    ts_query_mark_regular_steps (space->catalog, ids, used);
+    _ts_query_mark_regular_steps (space->catalog, ids, used);
   return ts_cell_space_create_axis (space, points->along, used);
 }
 
@@ -161,13 +161,14 @@ ts_query_band (TsCatalog *catalog,
                            _ ("A line along the ranks has no band over all ranks."));
       return NULL;
     }
-  ts_cell_space_init (&space, catalog, selection);
-  if (!ts_cell_reader_open (&reader, catalog, selection->metric, selection->stat, cancellable,
-                            error)
+  if (!ts_cell_space_init (&space, catalog, selection, cancellable, error)
+      || !ts_cell_reader_open (&reader, catalog, selection->metric, selection->stat, cancellable,
+                               error)
       || !prepare (&reader, &space, selection, x_id, y_id, &points.own_rank, error))
     return NULL;
   points.points = g_array_new (FALSE, FALSE, sizeof (Point));
-  if (ts_cell_walk (&reader, &space, add_point, &points, error))
+  if (ts_database_end (reader.database,
+                       ts_cell_space_walk (&reader, &space, add_point, &points, error), error))
     band = build_band (&space, &points, x_id, y_id);
   g_array_unref (points.points);
   return band;

@@ -36,21 +36,25 @@ greatest_common_divisor (guint64 a, guint64 b)
   return a;
 }
 
-/* Whether both steps are the first of their training steps, and those follow each other. */
+/* Whether both steps are the first of their training steps, and those follow each other. Between
+ * two numbers of steps there can be any number of others, so that only those there are are looked
+ * at. */
 static gboolean
 are_next_training_steps (const TsCatalog *catalog, gint64 from, gint64 to)
 {
-  for (gint64 step = from; step <= to; step++)
+  for (guint i = 0; i < catalog->steps->len; i++)
     {
-      const TsCatalogStep *found = ts_catalog_find_step (catalog, step);
-      if (found != NULL && (found->micro_step == 0) != (step == from || step == to))
+      const TsCatalogStep *step = g_ptr_array_index (catalog->steps, i);
+      if (step->step < from || step->step > to)
+        continue;
+      if ((step->micro_step == 0) != (step->step == from || step->step == to))
         return FALSE;
     }
   return TRUE;
 }
 
 void
-ts_query_mark_regular_steps (const TsCatalog *catalog, const GArray *steps, guint8 *used)
+_ts_query_mark_regular_steps (const TsCatalog *catalog, const GArray *steps, guint8 *used)
 {
   gint64 first = 0, last = 0;
   guint64 period = 0;
@@ -63,14 +67,16 @@ ts_query_mark_regular_steps (const TsCatalog *catalog, const GArray *steps, guin
         if (n++ == 0)
           first = last;
         else
-          period = greatest_common_divisor ((guint64) (last - first), period);
+          period = greatest_common_divisor ((guint64) last - (guint64) first, period);
       }
   /* Two points have a distance, which is no period: what lies between is missing. */
   if (n == 2 && !are_next_training_steps (catalog, first, last))
     period = 0;
   for (guint i = 0; i < steps->len; i++)
     {
-      guint64 distance = (guint64) ABS (g_array_index (steps, gint64, i) - first);
+      gint64 step = g_array_index (steps, gint64, i);
+      guint64 distance
+          = step > first ? (guint64) step - (guint64) first : (guint64) first - (guint64) step;
       used[i] = n < 2 || period == 0 || distance % period == 0;
     }
 }
@@ -104,7 +110,7 @@ mark_places (const TsCellSpace *space, const Line *line, guint8 *used)
     used[i]
         = line->along != TS_DIMENSION_STEP || ts_cell_state (line->states[i]) != TS_CELL_MISSING;
   if (line->along == TS_DIMENSION_STEP)
-    ts_query_mark_regular_steps (space->catalog, ids, used);
+    _ts_query_mark_regular_steps (space->catalog, ids, used);
 }
 
 static TsSeries *
@@ -127,17 +133,17 @@ build_series (
 }
 
 gboolean
-ts_query_prepare_line (TsCellReader *reader,
-                       TsCellSpace *space,
-                       const TsSelection *selection,
-                       gint64 x_id,
-                       gint64 y_id,
-                       GError **error)
+_ts_query_prepare_line (TsCellReader *reader,
+                        TsCellSpace *space,
+                        const TsSelection *selection,
+                        gint64 x_id,
+                        gint64 y_id,
+                        GError **error)
 {
   /* All lines of a module view share their places, so that they can be compared. Looked for in the
    * whole table, so before the space is narrowed. */
   if (selection->dimension == TS_DIMENSION_MODULE
-      && !ts_query_keep_targets_with_rows (reader, space, selection->metric, error))
+      && !_ts_query_keep_targets_with_rows (reader, space, selection->metric, error))
     return FALSE;
   return ts_cell_space_fix (space, ts_dimension_get_x (selection->dimension), x_id, error)
          && ts_cell_space_fix (space, ts_dimension_get_y (selection->dimension), y_id, error);
@@ -158,10 +164,10 @@ ts_query_series (TsCatalog *catalog,
   g_autofree guint8 *states = NULL;
   guint n;
 
-  ts_cell_space_init (&space, catalog, selection);
-  if (!ts_cell_reader_open (&reader, catalog, selection->metric, selection->stat, cancellable,
-                            error)
-      || !ts_query_prepare_line (&reader, &space, selection, x_id, y_id, error))
+  if (!ts_cell_space_init (&space, catalog, selection, cancellable, error)
+      || !ts_cell_reader_open (&reader, catalog, selection->metric, selection->stat, cancellable,
+                               error)
+      || !_ts_query_prepare_line (&reader, &space, selection, x_id, y_id, error))
     return NULL;
   n = space.ids[selection->dimension]->len;
   values = g_new (double, n + 1);
@@ -169,7 +175,8 @@ ts_query_series (TsCatalog *catalog,
   for (guint i = 0; i < n; i++)
     values[i] = NAN;
   Line line = { selection->dimension, values, states };
-  if (!ts_cell_walk (&reader, &space, set_point, &line, error))
+  if (!ts_database_end (reader.database,
+                        ts_cell_space_walk (&reader, &space, set_point, &line, error), error))
     return NULL;
   name = create_name (catalog, selection->dimension, x_id, y_id);
   return build_series (&space, &line, name, x_id, y_id);

@@ -40,11 +40,14 @@ finder_init (Finder *self,
 }
 
 static gboolean
-find_in_block (
-    Finder *self, gint64 rank, gint64 step, gboolean whole, gboolean *found, GError **error)
+find_in_block (Finder *self,
+               gint64 rank,
+               gint64 step,
+               gint64 first,
+               gint64 last,
+               gboolean *found,
+               GError **error)
 {
-  gint64 first = whole ? self->first : self->hint;
-  gint64 last = whole ? self->last : self->hint;
   gint64 target_id;
 
   if (!ts_cell_reader_find (self->reader, rank, step, first, last, found, &target_id, error))
@@ -57,8 +60,32 @@ find_in_block (
   return TRUE;
 }
 
-/* Whether any block of one step or rank has rows: first asks for the hint in each, then for any
- * target. */
+/* Whether any block of one step or rank has rows of the targets from first to last. */
+static gboolean
+find_in_place (Finder *self,
+               const TsCellSpace *space,
+               TsDimension dimension,
+               gint64 id,
+               gint64 first,
+               gint64 last,
+               gboolean *found,
+               GError **error)
+{
+  gboolean by_step = dimension == TS_DIMENSION_STEP;
+  const GArray *others = space->ids[by_step ? TS_DIMENSION_RANK : TS_DIMENSION_STEP];
+
+  *found = FALSE;
+  for (guint i = 0; i < others->len && !*found; i++)
+    {
+      gint64 other = g_array_index (others, gint64, i);
+      if (!find_in_block (self, by_step ? other : id, by_step ? id : other, first, last, found,
+                          error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* The same for any target; the hint is asked for first. */
 static gboolean
 place_has_rows (Finder *self,
                 const TsCellSpace *space,
@@ -67,20 +94,12 @@ place_has_rows (Finder *self,
                 gboolean *found,
                 GError **error)
 {
-  gboolean by_step = dimension == TS_DIMENSION_STEP;
-  const GArray *others = space->ids[by_step ? TS_DIMENSION_RANK : TS_DIMENSION_STEP];
-
   *found = FALSE;
-  for (gboolean whole = !self->has_hint; whole <= TRUE; whole++)
-    for (guint i = 0; i < others->len; i++)
-      {
-        gint64 other = g_array_index (others, gint64, i);
-        if (!find_in_block (self, by_step ? other : id, by_step ? id : other, whole, found, error))
-          return FALSE;
-        if (*found)
-          return TRUE;
-      }
-  return TRUE;
+  if (self->has_hint
+      && !find_in_place (self, space, dimension, id, self->hint, self->hint, found, error))
+    return FALSE;
+  return *found
+         || find_in_place (self, space, dimension, id, self->first, self->last, found, error);
 }
 
 static TsAxis *
@@ -106,11 +125,11 @@ list_steps_or_ranks (TsCellReader *reader,
   return ts_cell_space_create_axis (space, dimension, used);
 }
 
-/* The targets that nothing but the table tells about; ids ascending. */
+/* The targets that nothing but the table tells about. */
 typedef struct
 {
-  GArray *ids;
-  guint8 *found;
+  TsCellSpace block; /* the untagged targets in one block */
+  guint8 *found;     /* by the target's place in block */
   guint n_left;
 } Search;
 
@@ -122,6 +141,31 @@ mark_found (const guint *places, double value, guint8 state, gpointer data)
 
   search->n_left -= !search->found[place];
   search->found[place] = 1;
+}
+
+static void
+search_init (Search *self, const TsCellSpace *space)
+{
+  const GArray *targets = space->ids[TS_DIMENSION_MODULE];
+
+  *self = (Search){ .block = { .catalog = space->catalog } };
+  for (guint i = 0; i < G_N_ELEMENTS (self->block.ids); i++)
+    self->block.ids[i] = g_array_new (FALSE, FALSE, sizeof (gint64));
+  for (guint i = 0; i < targets->len; i++)
+    {
+      gint64 id = g_array_index (targets, gint64, i);
+      if (!ts_catalog_find_target (space->catalog, id)->has_tags)
+        g_array_append_val (self->block.ids[TS_DIMENSION_MODULE], id);
+    }
+  self->n_left = self->block.ids[TS_DIMENSION_MODULE]->len;
+  self->found = g_malloc0 ((gsize) self->n_left + 1);
+}
+
+static void
+search_clear (Search *self)
+{
+  ts_cell_space_clear (&self->block);
+  g_free (self->found);
 }
 
 /* Looks into block after block, spread over the table so that it soon has seen every target that is
@@ -136,49 +180,33 @@ search_blocks (TsCellReader *reader, const TsCellSpace *space, Search *search, G
   for (guint64 i = 0; i < n && search->n_left > 0; i++)
     {
       guint64 place = ts_key_scan_spread (i, n);
-      g_auto (TsCellSpace) block = { .catalog = space->catalog };
-      block.ids[TS_DIMENSION_MODULE] = g_array_ref (search->ids);
-      block.ids[TS_DIMENSION_RANK] = g_array_new (FALSE, FALSE, sizeof (gint64));
-      block.ids[TS_DIMENSION_STEP] = g_array_new (FALSE, FALSE, sizeof (gint64));
-      g_array_append_val (block.ids[TS_DIMENSION_RANK],
-                          g_array_index (ranks, gint64, place / steps->len));
-      g_array_append_val (block.ids[TS_DIMENSION_STEP],
-                          g_array_index (steps, gint64, place % steps->len));
-      if (!ts_cell_walk (reader, &block, mark_found, search, error))
+      g_array_set_size (search->block.ids[TS_DIMENSION_RANK], 0);
+      g_array_set_size (search->block.ids[TS_DIMENSION_STEP], 0);
+      g_array_append_vals (search->block.ids[TS_DIMENSION_RANK],
+                           &g_array_index (ranks, gint64, place / steps->len), 1);
+      g_array_append_vals (search->block.ids[TS_DIMENSION_STEP],
+                           &g_array_index (steps, gint64, place % steps->len), 1);
+      if (!ts_cell_space_walk (reader, &search->block, mark_found, search, error))
         return FALSE;
     }
   return TRUE;
 }
 
-static gboolean
-search_untagged (TsCellReader *reader, const TsCellSpace *space, Search *search, GError **error)
-{
-  const GArray *targets = space->ids[TS_DIMENSION_MODULE];
-
-  for (guint i = 0; i < targets->len; i++)
-    {
-      gint64 id = g_array_index (targets, gint64, i);
-      if (!ts_catalog_find_target (space->catalog, id)->has_tags)
-        g_array_append_val (search->ids, id);
-    }
-  search->found = g_malloc0 (search->ids->len + 1);
-  search->n_left = search->ids->len;
-  return search_blocks (reader, space, search, error);
-}
-
 gboolean
-ts_query_keep_targets_with_rows (TsCellReader *reader,
-                                 TsCellSpace *space,
-                                 const char *metric,
-                                 GError **error)
+_ts_query_keep_targets_with_rows (TsCellReader *reader,
+                                  TsCellSpace *space,
+                                  const char *metric,
+                                  GError **error)
 {
   const TsCatalogMetric *known = ts_catalog_find_metric (space->catalog, metric);
   const GArray *targets = space->ids[TS_DIMENSION_MODULE];
   GArray *kept = g_array_new (FALSE, FALSE, sizeof (gint64));
-  Search search = { .ids = g_array_new (FALSE, FALSE, sizeof (gint64)) };
-  gboolean good = search_untagged (reader, space, &search, error);
+  Search search;
+  gboolean good;
   guint next = 0;
 
+  search_init (&search, space);
+  good = search_blocks (reader, space, &search, error);
   for (guint i = 0; i < targets->len; i++)
     {
       gint64 id = g_array_index (targets, gint64, i);
@@ -188,9 +216,19 @@ ts_query_keep_targets_with_rows (TsCellReader *reader,
     }
   g_array_unref (space->ids[TS_DIMENSION_MODULE]);
   space->ids[TS_DIMENSION_MODULE] = kept;
-  g_array_unref (search.ids);
-  g_free (search.found);
+  search_clear (&search);
   return good;
+}
+
+static TsAxis *
+list_values (TsCellReader *reader, TsCellSpace *space, const TsSelection *selection, GError **error)
+{
+  if (selection->dimension != TS_DIMENSION_MODULE)
+    return list_steps_or_ranks (reader, space, selection->dimension,
+                                ts_catalog_find_metric (space->catalog, selection->metric), error);
+  if (!_ts_query_keep_targets_with_rows (reader, space, selection->metric, error))
+    return NULL;
+  return ts_cell_space_create_axis (space, TS_DIMENSION_MODULE, NULL);
 }
 
 TsAxis *
@@ -201,17 +239,14 @@ ts_query_values (TsCatalog *catalog,
 {
   g_auto (TsCellReader) reader = { 0 };
   g_auto (TsCellSpace) space = { 0 };
+  g_autoptr (TsAxis) axis = NULL;
 
-  ts_cell_space_init (&space, catalog, selection);
   /* The values do not depend on the statistic, so none need be chosen yet. */
-  if (!ts_cell_reader_open (&reader, catalog, selection->metric,
-                            selection->stat != NULL ? selection->stat : catalog->stats[0],
-                            cancellable, error))
+  if (!ts_cell_space_init (&space, catalog, selection, cancellable, error)
+      || !ts_cell_reader_open (&reader, catalog, selection->metric,
+                               selection->stat != NULL ? selection->stat : catalog->stats[0],
+                               cancellable, error))
     return NULL;
-  if (selection->dimension != TS_DIMENSION_MODULE)
-    return list_steps_or_ranks (&reader, &space, selection->dimension,
-                                ts_catalog_find_metric (catalog, selection->metric), error);
-  if (!ts_query_keep_targets_with_rows (&reader, &space, selection->metric, error))
-    return NULL;
-  return ts_cell_space_create_axis (&space, TS_DIMENSION_MODULE, NULL);
+  axis = list_values (&reader, &space, selection, error);
+  return ts_database_end (reader.database, axis != NULL, error) ? g_steal_pointer (&axis) : NULL;
 }

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
-#include "store/query.h"
-
-#include "store/cell-walk.h"
+#include "store/query-private.h"
 
 #include <glib/gi18n-lib.h>
+#include <string.h>
 
 /* One row that was read; x and y are places in the space's ids. */
 typedef struct
@@ -73,6 +72,36 @@ create_places (const guint8 *used, guint n)
   return places;
 }
 
+/* The steps at which the run recorded the metric, or should have. */
+static void
+mark_steps (guint8 *used, const TsCellSpace *space, const char *metric)
+{
+  const TsCatalogMetric *known = ts_catalog_find_metric (space->catalog, metric);
+  const GArray *steps = space->ids[TS_DIMENSION_STEP];
+
+  for (guint i = 0; i < steps->len; i++)
+    used[i] |= g_hash_table_contains (known->steps, &g_array_index (steps, gint64, i));
+  _ts_query_mark_regular_steps (space->catalog, steps, used);
+}
+
+/* Steps and ranks that exist but gave nothing are places full of missing cells, not absent ones:
+ * what stopped writing is what one looks for. Modules without a row are left out, as each pipeline
+ * stage has its own. */
+static void
+mark_existing (Gathering *self, const TsCellSpace *space, const char *metric)
+{
+  guint n_ranks = space->ids[TS_DIMENSION_RANK]->len;
+
+  if (self->cells->len == 0)
+    return;
+  if (self->x_dimension == TS_DIMENSION_STEP)
+    mark_steps (self->x_used, space, metric);
+  if (self->x_dimension == TS_DIMENSION_RANK)
+    memset (self->x_used, 1, n_ranks);
+  if (self->y_dimension == TS_DIMENSION_RANK)
+    memset (self->y_used, 1, n_ranks);
+}
+
 static TsMatrix *
 build_matrix (const Gathering *gathering, const TsCellSpace *space, GError **error)
 {
@@ -115,14 +144,18 @@ ts_query_matrix (TsCatalog *catalog,
   Gathering gathering;
   TsMatrix *matrix = NULL;
 
-  ts_cell_space_init (&space, catalog, selection);
-  if (!ts_cell_reader_open (&reader, catalog, selection->metric, selection->stat, cancellable,
-                            error)
+  if (!ts_cell_space_init (&space, catalog, selection, cancellable, error)
+      || !ts_cell_reader_open (&reader, catalog, selection->metric, selection->stat, cancellable,
+                               error)
       || !ts_cell_space_fix (&space, selection->dimension, selection->value, error))
     return NULL;
   gathering_init (&gathering, &space, selection->dimension);
-  if (ts_cell_walk (&reader, &space, gather, &gathering, error))
-    matrix = build_matrix (&gathering, &space, error);
+  if (ts_database_end (reader.database,
+                       ts_cell_space_walk (&reader, &space, gather, &gathering, error), error))
+    {
+      mark_existing (&gathering, &space, selection->metric);
+      matrix = build_matrix (&gathering, &space, error);
+    }
   gathering_clear (&gathering);
   return matrix;
 }

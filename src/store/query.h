@@ -9,13 +9,16 @@
 G_BEGIN_DECLS
 
 /* Each call opens a connection of its own, read-only, on the thread it runs on, and is interrupted
- * when cancellable is. All keys are enumerated along the primary key (DESIGN.md), so a view costs
- * what it shows. Values are exact where the database has trendscope_exact; without it, ±(1e9+1) is
- * ±Inf, ±1e9 is a clamped number and NULL is TS_CELL_NULL. */
+ * when cancellable is. All it reads is of the very content that the catalog was read from; it fails
+ * with TS_STORE_ERROR_CHANGED when the file is another one by then. All keys are enumerated along
+ * the primary key (DESIGN.md), so a view costs what it shows. Values are exact where the database
+ * has trendscope_exact; without it, ±(1e9+1) is ±Inf, ±1e9 is a clamped number and NULL is
+ * TS_CELL_NULL. */
 
-/* The heat map of a selection. Rows and columns without any row of the metric are left out; rows
- * are in network order (ascending target id) or ascending rank. An empty result is a matrix with an
- * empty axis, not an error. */
+/* The heat map of a selection. Its modules are those with a row in it, in network order
+ * (TsCatalog.network); its ranks are all ranks, and its steps all at which the run recorded the
+ * metric, or should have: those that gave nothing are places full of missing cells. Without any row
+ * the result is a matrix with empty axes, not an error. */
 TsMatrix *ts_query_matrix (TsCatalog *catalog,
                            const TsSelection *selection,
                            GCancellable *cancellable,
@@ -58,12 +61,41 @@ void ts_query_values_async (TsCatalog *catalog,
                             gpointer user_data);
 TsAxis *ts_query_values_finish (GAsyncResult *result, GError **error);
 
+/* A cell that is NaN or an infinity (or without a value, in a database that msProbe wrote). */
+typedef struct
+{
+  const TsCatalogMetric *metric; /* owned by the catalog; NULL: there is none */
+  const char *stat;              /* of the metric's */
+  gint64 step;
+  gint64 rank;
+  gint64 target_id;
+} TsAnomaly;
+
+/* The first such cell in execution order (step, micro-step, phase, place of the call, slot; then
+ * the lowest rank; hunting.md section 0), among those of the selection's metric and statistic
+ * (NULL: all) that pass its filters. Its dimension and value are not looked at. This is what a run
+ * is shown by at first: a view of that metric, statistic and rank. Where exact values are kept
+ * apart only those are looked at, up to max_rows of them, whatever the size of the database; else
+ * every row before the first anomaly has to be read, which a database of more than max_rows rows is
+ * spared. FALSE on error. */
+gboolean ts_query_first_anomaly (TsCatalog *catalog,
+                                 const TsSelection *within,
+                                 gint64 max_rows,
+                                 GCancellable *cancellable,
+                                 TsAnomaly *anomaly,
+                                 GError **error);
+/* anomaly's metric and stat live as long as catalog. */
+void ts_query_first_anomaly_async (TsCatalog *catalog,
+                                   const TsSelection *within,
+                                   gint64 max_rows,
+                                   GCancellable *cancellable,
+                                   GAsyncReadyCallback callback,
+                                   gpointer user_data);
+gboolean ts_query_first_anomaly_finish (GAsyncResult *result, TsAnomaly *anomaly, GError **error);
+
 /* The value of the selection's fixed dimension that is worth looking at first, among values (those
- * of ts_query_values(), at least one): the rank that has most NaN and Inf (the lowest of several),
- * the first step that has any, the module that has the first of them; where none has any, the first
- * value. Where exact values are kept apart only those are looked at, up to max_rows of them,
- * whatever the size of the database. Else every row of the metric has to be read, which a database
- * of more than max_rows rows is spared, and so are modules. FALSE on error. */
+ * of ts_query_values(), at least one): that of ts_query_first_anomaly() in the selection's metric
+ * and statistic, else the first value. FALSE on error. */
 gboolean ts_query_default_value (TsCatalog *catalog,
                                  const TsSelection *selection,
                                  const TsAxis *values,

@@ -139,7 +139,8 @@ test_view_of_vanished (void)
   selection->stat = g_strdup ("max");
   g_unlink (path);
   g_assert_null (ts_query_matrix (catalog, selection, NULL, &error));
-  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND);
+  g_assert_error (error, TS_STORE_ERROR, TS_STORE_ERROR_CHANGED);
+  g_assert_nonnull (strstr (error->message, "deleted"));
   sample_remove_folder (folder);
 }
 

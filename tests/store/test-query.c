@@ -93,9 +93,11 @@ test_module_view (Sample *sample, gconstpointer sql)
 {
   g_autoptr (TsMatrix) matrix = get_matrix (sample, TS_DIMENSION_MODULE, 4);
 
-  g_assert_cmpuint (matrix->x->n, ==, 2);
+  /* Step 1 exists, and gave nothing for this module. */
+  g_assert_cmpuint (matrix->x->n, ==, 3);
   g_assert_cmpuint (matrix->y->n, ==, 2);
   g_assert_cmpint (matrix->y->dimension, ==, TS_DIMENSION_RANK);
+  assert_cell (matrix, 1, 2, TS_CELL_MISSING, NAN);
   assert_cell (matrix, 2, 2, TS_CELL_NUMBER, 224);
 }
 
@@ -122,9 +124,11 @@ test_other_metric (Sample *sample, gconstpointer sql)
   g_free (sample->selection->metric);
   sample->selection->metric = g_strdup ("backward");
   g_autoptr (TsMatrix) matrix = get_matrix (sample, TS_DIMENSION_RANK, 2);
-  g_assert_cmpuint (matrix->x->n, ==, 2);
+  /* Recorded at steps 0 and 2; what lies between is missing. */
+  g_assert_cmpuint (matrix->x->n, ==, 3);
   g_assert_cmpuint (matrix->y->n, ==, 1);
   assert_cell (matrix, 0, 3, TS_CELL_NUMBER, 1.5);
+  assert_cell (matrix, 1, 3, TS_CELL_MISSING, NAN);
   /* A rank without rows of the metric is no error. */
   g_autoptr (TsMatrix) empty = get_matrix (sample, TS_DIMENSION_RANK, 0);
   g_assert_cmpuint (empty->y->n, ==, 0);

@@ -355,9 +355,13 @@ static void
 count_worker (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
   const CountJob *job = data;
-  g_autoptr (GPtrArray) targets = ts_catalog_filter_targets (job->catalog, job->selection);
+  g_autoptr (GPtrArray) targets
+      = ts_catalog_filter_targets (job->catalog, job->selection, cancellable);
 
-  g_task_return_int (task, targets->len);
+  if (targets != NULL)
+    g_task_return_int (task, targets->len);
+  else
+    g_task_return_error_if_cancelled (task);
 }
 
 static void

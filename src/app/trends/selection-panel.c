@@ -255,7 +255,8 @@ ts_selection_panel_set_databases (TsSelectionPanel *self,
     {
       g_autofree char *name = get_database_name (current);
       g_autofree char *rows = ts_format_count ((guint64) MAX (catalog->n_rows, 0));
-      g_autofree char *text = g_strdup_printf (_ ("%s · %s rows"), name, rows);
+      g_autofree char *text = g_strdup_printf (
+          catalog->n_rows_is_estimate ? _ ("%s · about %s rows") : _ ("%s · %s rows"), name, rows);
       ts_choice_row_set_text (self->database_row, text);
       g_autofree char *path = g_filename_display_name (current);
       gtk_widget_set_tooltip_text (GTK_WIDGET (self->database_row), path);

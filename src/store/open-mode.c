@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
-#include "store/database-open.h"
+#include "store/open-mode.h"
 
 #include "model/number-format.h"
 #include "store/catalog.h"
@@ -48,7 +48,7 @@ has_content (const char *path, const char *suffix)
 }
 
 gboolean
-ts_open_check_file (const char *path, GError **error)
+ts_open_mode_check_file (const char *path, GError **error)
 {
   g_autofree char *name = g_filename_display_name (path);
   GStatBuf info;
@@ -79,7 +79,7 @@ ts_open_check_file (const char *path, GError **error)
 }
 
 gboolean
-ts_open_connection (const char *path, TsOpenMode mode, sqlite3 **db, GError **error)
+ts_open_mode_connect (const char *path, TsOpenMode mode, sqlite3 **db, GError **error)
 {
   /* nolock=1 would refuse WAL; the VFS without locks reads it, given an exclusive locking mode. */
   static const char *const options[]
@@ -129,7 +129,7 @@ promised_size (const guint8 *header)
 }
 
 gboolean
-ts_open_choose_mode (const char *path, sqlite3 *db, TsOpenMode *mode, GError **error)
+ts_open_mode_choose (const char *path, sqlite3 *db, TsOpenMode *mode, GError **error)
 {
   g_autofree char *name = g_filename_display_name (path);
   gboolean has_wal = has_content (path, "-wal");
@@ -137,7 +137,7 @@ ts_open_choose_mode (const char *path, sqlite3 *db, TsOpenMode *mode, GError **e
   sqlite3_int64 size = 0;
   guint64 promised;
 
-  *mode = TS_OPEN_PLAIN;
+  *mode = TS_OPEN_MODE_PLAIN;
   if (!read_header (db, header, &size)
       || memcmp (header, HEADER_MAGIC, MIN ((gsize) size, sizeof HEADER_MAGIC)) != 0)
     {
@@ -160,12 +160,12 @@ ts_open_choose_mode (const char *path, sqlite3 *db, TsOpenMode *mode, GError **e
   /* A plain connection would create whichever of -wal and -shm is not there. */
   if (header[HEADER_WRITE_VERSION] == WAL_VERSION
       && !(has_file (path, "-wal") && has_file (path, "-shm")))
-    *mode = has_wal ? TS_OPEN_UNSHARED : TS_OPEN_IMMUTABLE;
+    *mode = has_wal ? TS_OPEN_MODE_UNSHARED : TS_OPEN_MODE_IMMUTABLE;
   return TRUE;
 }
 
 gboolean
-ts_open_mode_without_locks (const char *path, int code, TsOpenMode *mode)
+ts_open_mode_choose_without_locks (const char *path, int code, TsOpenMode *mode)
 {
   switch (code)
     {
@@ -185,6 +185,6 @@ ts_open_mode_without_locks (const char *path, int code, TsOpenMode *mode)
     }
   if (has_content (path, "-journal"))
     return FALSE;
-  *mode = has_content (path, "-wal") ? TS_OPEN_UNSHARED : TS_OPEN_IMMUTABLE;
+  *mode = has_content (path, "-wal") ? TS_OPEN_MODE_UNSHARED : TS_OPEN_MODE_IMMUTABLE;
   return TRUE;
 }
