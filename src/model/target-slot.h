@@ -9,11 +9,11 @@ G_BEGIN_DECLS
  * is called input arrives and what is called output is produced. */
 typedef enum
 {
-  TS_SLOT_INPUT,
-  TS_SLOT_KWARGS,
-  TS_SLOT_PARAMETERS,
-  TS_SLOT_OUTPUT,
-  TS_SLOT_NONE, /* the name tells no slot: the target is a call of its own */
+  TS_TARGET_SLOT_INPUT,
+  TS_TARGET_SLOT_KWARGS,
+  TS_TARGET_SLOT_PARAMETERS,
+  TS_TARGET_SLOT_OUTPUT,
+  TS_TARGET_SLOT_NONE, /* the name tells no slot: the target is a call of its own */
 } TsTargetSlot;
 
 /* The slot that the target's name ends in ("….Linear.input.0", "….parameters.weight"). call_length

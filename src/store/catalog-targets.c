@@ -174,6 +174,8 @@ compare_rows (gconstpointer a, gconstpointer b)
 
   if (first->place != second->place)
     return first->place < second->place ? -1 : 1;
+  if (first->target->call != second->target->call)
+    return first->target->call < second->target->call ? -1 : 1;
   if (first->target->slot != second->target->slot)
     return first->target->slot < second->target->slot ? -1 : 1;
   return first->target->id < second->target->id ? -1 : 1;
@@ -187,7 +189,8 @@ create_call_key (TsCatalogTarget *target)
 
   target->slot = ts_target_slot_find (target->name, &length);
   return g_strdup_printf ("%d %d %d %.*s", target->vpp_stage, target->micro_step,
-                          target->slot == TS_SLOT_NONE, (int) MIN (length, G_MAXINT), target->name);
+                          target->slot == TS_TARGET_SLOT_NONE, (int) MIN (length, G_MAXINT),
+                          target->name);
 }
 
 /* Sets each target's call to the index of the call's first target. */

@@ -29,7 +29,7 @@ get_phase (const char *metric)
 static int
 get_slot_order (TsTargetSlot slot)
 {
-  return slot == TS_SLOT_PARAMETERS ? -1 : (int) slot;
+  return slot == TS_TARGET_SLOT_PARAMETERS ? -1 : (int) slot;
 }
 
 static int
