@@ -7,6 +7,7 @@
 #include "model/visible-text.h"
 
 #include <glib/gi18n-lib.h>
+#include <inttypes.h>
 
 static void
 target_free (gpointer data)
@@ -39,7 +40,7 @@ read_int (TsDatabase *database, sqlite3_stmt *statement, int column, int *value,
     return FALSE;
   if (wide < G_MININT || wide > G_MAXINT)
     {
-      g_autofree char *detail = g_strdup_printf (_ ("the column %s holds %" G_GINT64_FORMAT),
+      g_autofree char *detail = g_strdup_printf (_ ("the column %s holds %" PRId64),
                                                  sqlite3_column_name (statement, column), wide);
       ts_database_set_damaged (database, detail, error);
       return FALSE;
