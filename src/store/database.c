@@ -307,6 +307,12 @@ ts_database_get_table_kind (TsDatabase *self, const char *table, GError **error)
   return TS_TABLE_REAL;
 }
 
+gboolean
+ts_database_has_table (TsDatabase *self, const char *table, GError **error)
+{
+  return ts_database_get_table_kind (self, table, error) == TS_TABLE_REAL;
+}
+
 /* The names of a table's columns, which a statement of PRAGMA table_info gives. */
 static char **
 list_names (TsDatabase *self, sqlite3_stmt *statement, GError **error)

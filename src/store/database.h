@@ -58,6 +58,8 @@ typedef enum
 
 /* What the database has by that name. TS_TABLE_NONE also on error, which is then set. */
 TsTableKind ts_database_get_table_kind (TsDatabase *self, const char *table, GError **error);
+/* Whether that is a real table. FALSE also on error, which is then set. */
+gboolean ts_database_has_table (TsDatabase *self, const char *table, GError **error);
 /* The columns of a real table in order, NULL-terminated; empty when there is none. NULL on error.
  */
 char **ts_database_list_columns (TsDatabase *self, const char *table, GError **error);
