@@ -502,8 +502,9 @@ load (const Options *options, GCancellable *cancellable, TsTimeline **timeline)
 
   if (options->plan != NULL && !parse_plan (options->plan, &plan))
     return TS_EXIT_USAGE;
-  *timeline = options->plan != NULL ? ts_schedule_plan (&plan, &error)
-                                    : ts_timeline_load (options->path, cancellable, &error);
+  *timeline = options->plan != NULL
+                  ? ts_schedule_plan (&plan, &error)
+                  : ts_timeline_load (options->path, NULL, NULL, cancellable, &error);
   if (*timeline == NULL)
     return complain (error, options->plan != NULL ? TS_EXIT_USAGE : TS_EXIT_NOTHING);
   return TS_EXIT_OK;

@@ -438,7 +438,7 @@ dup_name (const char *path)
 
 typedef struct
 {
-  char *path;
+  const char *path;
   TsTimelineProgressFunc progress;
   gpointer progress_data;
 } Request;
@@ -544,52 +544,13 @@ load_path (const Request *request, GCancellable *cancellable, GError **error)
 }
 
 TsTimeline *
-ts_timeline_load (const char *path, GCancellable *cancellable, GError **error)
+ts_timeline_load (const char *path,
+                  TsTimelineProgressFunc progress,
+                  gpointer progress_data,
+                  GCancellable *cancellable,
+                  GError **error)
 {
-  const Request request = { (char *) path, NULL, NULL };
+  const Request request = { path, progress, progress_data };
 
   return load_path (&request, cancellable, error);
-}
-
-static void
-request_free (gpointer data)
-{
-  g_free (((Request *) data)->path);
-  g_free (data);
-}
-
-static void
-load_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
-{
-  GError *error = NULL;
-  TsTimeline *timeline = load_path (data, cancellable, &error);
-
-  if (timeline != NULL)
-    g_task_return_pointer (task, timeline, (GDestroyNotify) ts_timeline_unref);
-  else
-    g_task_return_error (task, error);
-}
-
-void
-ts_timeline_load_async (const char *path,
-                        TsTimelineProgressFunc progress,
-                        gpointer progress_data,
-                        GCancellable *cancellable,
-                        GAsyncReadyCallback callback,
-                        gpointer data)
-{
-  g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, data);
-  Request *request = g_new (Request, 1);
-
-  *request = (Request){ g_strdup (path), progress, progress_data };
-  g_task_set_source_tag (task, ts_timeline_load_async);
-  g_task_set_task_data (task, request, request_free);
-  g_task_run_in_thread (task, load_in_thread);
-}
-
-TsTimeline *
-ts_timeline_load_finish (GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, NULL), NULL);
-  return g_task_propagate_pointer (G_TASK (result), error);
 }

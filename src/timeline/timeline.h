@@ -57,22 +57,18 @@ typedef struct
   TsTimelineReport *report;
 } TsTimeline;
 
-/* Reads a folder of worker logs (workerlog.N, or machineK/workerlog.N), a folder of fleet's files
- * (profile_record_tmp_file_for_rank_R), a Chrome trace, or one such file. Anything that can't be
- * used is in the timeline's report. Blocks; several threads read. Fails when nothing at all can be
- * read (G_IO_ERROR_NOT_FOUND, …), or with G_IO_ERROR_CANCELLED. */
-TsTimeline *ts_timeline_load (const char *path, GCancellable *cancellable, GError **error);
-
-/* 0 … 1, called from any thread. */
+/* How far reading is, 0 … 1; called from another thread. */
 typedef void (*TsTimelineProgressFunc) (double fraction, gpointer data);
 
-void ts_timeline_load_async (const char *path,
-                             TsTimelineProgressFunc progress,
-                             gpointer progress_data,
-                             GCancellable *cancellable,
-                             GAsyncReadyCallback callback,
-                             gpointer data);
-TsTimeline *ts_timeline_load_finish (GAsyncResult *result, GError **error);
+/* Reads a folder of worker logs (workerlog.N, or machineK/workerlog.N), a folder of fleet's files
+ * (profile_record_tmp_file_for_rank_R), a Chrome trace, or one such file. Anything that can't be
+ * used is in the timeline's report. Blocks; several threads read. progress may be NULL. Fails when
+ * nothing at all can be read (G_IO_ERROR_NOT_FOUND, …), or with G_IO_ERROR_CANCELLED. */
+TsTimeline *ts_timeline_load (const char *path,
+                              TsTimelineProgressFunc progress,
+                              gpointer progress_data,
+                              GCancellable *cancellable,
+                              GError **error);
 
 /* Whether path looks like something that ts_timeline_load() reads; looks at names and at the first
  * bytes. */

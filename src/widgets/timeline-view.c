@@ -134,10 +134,13 @@ ts_timeline_view_measure (GtkWidget *widget,
 {
   TsTimelineView *self = TS_TIMELINE_VIEW (widget);
 
-  *minimum = orientation == GTK_ORIENTATION_HORIZONTAL ? 240 : 80;
+  /* What does not expand stands beside the main picture. */
+  double share = gtk_widget_get_vexpand (widget) ? 1 : 0.6;
+
+  *minimum = orientation == GTK_ORIENTATION_HORIZONTAL ? 240 : 110;
   *natural = orientation == GTK_ORIENTATION_HORIZONTAL
                  ? 640
-                 : (int) MIN (ts_timeline_plot_get_natural_height (self->plot), 480);
+                 : (int) (share * MIN (ts_timeline_plot_get_natural_height (self->plot), 480));
   *natural = MAX (*natural, *minimum);
 }
 

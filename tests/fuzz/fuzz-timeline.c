@@ -21,7 +21,7 @@ load (const uint8_t *data, size_t size)
   path = g_build_filename (folder, "workerlog.0", NULL);
   g_assert_true (g_file_set_contents_full (path, (const char *) data, (gssize) size,
                                            G_FILE_SET_CONTENTS_NONE, 0600, NULL));
-  timeline = ts_timeline_load (path, NULL, &error);
+  timeline = ts_timeline_load (path, NULL, NULL, NULL, &error);
   g_assert_true ((timeline == NULL) == (error != NULL));
   return timeline;
 }

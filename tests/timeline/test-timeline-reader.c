@@ -256,14 +256,14 @@ test_nothing (void)
   g_autofree char *absent = g_build_filename (folder, "absent", NULL);
   g_autoptr (GError) error = NULL;
 
-  g_assert_null (ts_timeline_load (folder, NULL, &error));
+  g_assert_null (ts_timeline_load (folder, NULL, NULL, NULL, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND);
   g_clear_error (&error);
-  g_assert_null (ts_timeline_load (absent, NULL, &error));
+  g_assert_null (ts_timeline_load (absent, NULL, NULL, NULL, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND);
   g_clear_error (&error);
   write_text (folder, "workerlog.0", "");
-  g_assert_null (ts_timeline_load (folder, NULL, &error));
+  g_assert_null (ts_timeline_load (folder, NULL, NULL, NULL, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND);
 }
 
@@ -275,7 +275,7 @@ test_cancel (void)
   g_autoptr (GError) error = NULL;
 
   g_cancellable_cancel (cancellable);
-  g_assert_null (ts_timeline_load (path, cancellable, &error));
+  g_assert_null (ts_timeline_load (path, NULL, NULL, cancellable, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 

@@ -20,7 +20,7 @@ static inline TsTimeline *
 load_path_good (const char *path)
 {
   g_autoptr (GError) error = NULL;
-  TsTimeline *timeline = ts_timeline_load (path, NULL, &error);
+  TsTimeline *timeline = ts_timeline_load (path, NULL, NULL, NULL, &error);
 
   g_assert_no_error (error);
   g_assert_nonnull (timeline);

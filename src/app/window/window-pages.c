@@ -109,6 +109,13 @@ _ts_window_open_pages (TsWindow *self, const char *folder, guint can)
   for (guint i = 0; i < self->pages->len; i++)
     ts_page_open (g_ptr_array_index (self->pages, i), folder, (can & 1u << i) != 0);
   update_start (self);
+  /* Without a database, the page that knows the folder is what it was opened for. */
+  for (guint i = 0; i < self->pages->len && ts_session_get_catalog (self->session) == NULL; i++)
+    if (can & 1u << i)
+      {
+        adw_view_stack_set_visible_child (self->view_stack, g_ptr_array_index (self->pages, i));
+        break;
+      }
 }
 
 void
