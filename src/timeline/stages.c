@@ -89,18 +89,19 @@ compare_traits (gconstpointer a, gconstpointer b)
   return (ta->row > tb->row) - (ta->row < tb->row);
 }
 
-/* Rows of a stage warm up alike, and where that says nothing, begin within half a forward of each
+/* Rows of a stage warm up alike, and where that tells nothing, begin within half a forward of each
  * other. */
 static guint
 group_traits (Trait *traits, guint n, guint *stages)
 {
+  gboolean alike = n > 0 && traits[0].warm_up == traits[n - 1].warm_up;
   guint stage = 0;
 
   for (guint i = 0; i < n; i++)
     {
-      if (i > 0
-          && (traits[i].warm_up != traits[i - 1].warm_up
-              || (traits[i].all && traits[i].begin - traits[i - 1].begin > traits[i].forward / 2)))
+      const Trait *before = i > 0 ? &traits[i - 1] : &traits[i];
+      gboolean late = traits[i].begin - before->begin > traits[i].forward / 2;
+      if (traits[i].warm_up != before->warm_up || (late && (alike || traits[i].all)))
         stage++;
       stages[traits[i].row] = stage;
     }

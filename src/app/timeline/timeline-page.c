@@ -182,10 +182,11 @@ set_labels (GtkLabel *title, GtkLabel *subtitle, char *title_text, char *subtitl
 static void
 show_caption (TsTimelinePage *self, const char *text)
 {
-  g_autofree char *line = g_strdup (
-      text != NULL ? text : _ ("Point at a job; drag to measure; W S zoom, A D pan, [ ] steps"));
+  g_auto (GStrv) lines = g_strsplit (
+      text != NULL ? text : _ ("Point at a job; drag to measure; W S zoom, A D pan, [ ] steps"),
+      "\n", -1);
+  g_autofree char *line = g_strjoinv (" · ", lines);
 
-  g_strdelimit (line, "\n", ' ');
   gtk_label_set_text (self->caption, line);
 }
 

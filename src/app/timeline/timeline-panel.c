@@ -442,8 +442,11 @@ set_pairs (TsTimelinePanel *self, const TsStepFigures *figures)
     {
       const TsClockPair *pair = &g_array_index (figures->pairs, TsClockPair, i);
       g_autofree char *title = g_strdup_printf (_ ("stage %u → %u"), pair->from, pair->to);
-      g_autofree char *text = g_strdup_printf (_ ("%+.3f ms, transfer %.3f ms"),
-                                               pair->offset / 1000, pair->transfer / 1000);
+      g_autofree char *text = g_strdup_printf (_ ("%s%.3f ms, transfer %.3f ms"),
+                                               pair->offset < 0   ? "−"
+                                               : pair->offset > 0 ? "+"
+                                                                  : "",
+                                               fabs (pair->offset) / 1000, pair->transfer / 1000);
       GtkWidget *label;
       g_ptr_array_add (self->clock_rows, add_value_row (self->clocks_group, title, &label));
       gtk_label_set_text (GTK_LABEL (label), text);

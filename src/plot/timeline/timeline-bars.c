@@ -100,21 +100,27 @@ reserve (TsTimelinePlot *self, guint n_columns, gsize n_pixels)
     }
 }
 
-static void
-paint_row (TsTimelineDraw *draw, guint place, guint width, guint height, guint32 ground)
+/* Returns where the row ends; what is between it and the row before, from y on, is ground. */
+static guint
+paint_row (TsTimelineDraw *draw, guint place, guint y, guint width, guint height)
 {
   TsTimelinePlot *self = draw->plot;
-  double scale = draw->style->scale, y, band;
+  TsColor idle = ts_color_mix (&draw->style->background, &draw->style->grid, 0.55);
+  guint32 ground = ts_color_to_argb (&idle), gap = ts_color_to_argb (&draw->style->background);
+  double scale = draw->style->scale, top, band;
   guint y0, y1;
 
-  _ts_timeline_plot_get_row_band (self, place, &y, &band);
-  y0 = (guint) CLAMP (round ((y - self->area.y) * scale), 0, height - 1);
-  y1 = (guint) CLAMP (round ((y - self->area.y + band) * scale), y0 + 1, height);
+  _ts_timeline_plot_get_row_band (self, place, &top, &band);
+  y0 = (guint) CLAMP (round ((top - self->area.y) * scale), 0, height - 1);
+  y1 = (guint) CLAMP (round ((top - self->area.y + band) * scale), y0 + 1, height);
+  for (gsize i = (gsize) y * width; i < (gsize) y0 * width; i++)
+    self->pixels[i] = gap;
   fill_columns (self, self->order[place], width);
   for (guint i = 0; i < width; i++)
     self->columns[i] = blend (self->columns[i], ground);
   for (guint k = y0; k < y1; k++)
     memcpy (self->pixels + (gsize) k * width, self->columns, width * sizeof (guint32));
+  return y1;
 }
 
 /* Every row as columns of device pixels. */
@@ -124,17 +130,15 @@ paint_columns (TsTimelineDraw *draw)
   TsTimelinePlot *self = draw->plot;
   double scale = draw->style->scale;
   guint width = (guint) MAX (round (self->area.width * scale), 1);
-  guint height = (guint) MAX (round (self->area.height * scale), 1);
-  TsColor idle = ts_color_mix (&draw->style->background, &draw->style->grid, 0.55);
-  guint32 ground = ts_color_to_argb (&idle) | 0xff000000u;
+  guint height = (guint) MAX (round (self->area.height * scale), 1), y = 0;
   cairo_surface_t *surface;
 
   reserve (self, width, (gsize) width * height);
-  memset (self->pixels, 0, (gsize) width * height * sizeof (guint32));
   for (guint place = 0; place < self->n_rows; place++)
-    paint_row (draw, place, width, height, ground);
-  surface = cairo_image_surface_create_for_data ((unsigned char *) self->pixels,
-                                                 CAIRO_FORMAT_ARGB32, (int) width, (int) height,
+    y = paint_row (draw, place, y, width, height);
+  /* Without alpha it is copied, not blended. */
+  surface = cairo_image_surface_create_for_data ((unsigned char *) self->pixels, CAIRO_FORMAT_RGB24,
+                                                 (int) width, (int) y,
                                                  (int) (width * sizeof (guint32)));
   cairo_save (draw->cr);
   cairo_translate (draw->cr, self->area.x, self->area.y);
