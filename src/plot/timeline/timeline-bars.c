@@ -23,22 +23,33 @@ typedef struct
 
 /* ---- Columns ---- */
 
-/* What is busy of each device pixel column, exactly: job after job. Sums are four floats. */
+/* What is busy of each device pixel column, exactly: job after job. */
 static void
-add_columns (float *sums, guint n, double x0, double x1, const TsColor *color)
+add_columns (TsBusySum *sums, guint n, double x0, double x1, TsBusySum color)
 {
-  guint first = (guint) CLAMP (floor (x0), 0, n - 1);
-  guint last = (guint) CLAMP (ceil (x1) - 1, first, n - 1);
+  guint first = (guint) CLAMP (x0, 0, n - 1);
+  guint last = (guint) CLAMP (x1, first, n - 1);
 
-  for (guint i = first; i <= last; i++)
+  if (first == last)
     {
-      float part = (float) MAX (MIN (x1, i + 1.0) - MAX (x0, i), 1e-4);
-      float *sum = sums + 4 * (gsize) i;
-      sum[0] += part * (float) color->r;
-      sum[1] += part * (float) color->g;
-      sum[2] += part * (float) color->b;
-      sum[3] += part;
+      sums[first] += color * (float) MAX (MIN (x1, n) - MAX (x0, 0), 1e-4);
+      return;
     }
+  sums[first] += color * (float) (first + 1 - MAX (x0, 0));
+  for (guint i = first + 1; i < last; i++)
+    sums[i] += color;
+  sums[last] += color * (float) (MIN (x1, n) - last);
+}
+
+/* Neighbours are often the same job. */
+static void
+finish_columns (const TsBusySum *sums, guint n, guint32 *columns)
+{
+  for (guint i = 0; i < n; i++)
+    if (i > 0 && memcmp (&sums[i], &sums[i - 1], sizeof sums[i]) == 0)
+      columns[i] = columns[i - 1];
+    else
+      columns[i] = ts_busy_pixel (sums[i]);
 }
 
 /* Over an opaque ground. */
@@ -49,9 +60,24 @@ blend (guint32 pixel, guint32 ground)
 
   if (alpha == 0)
     return ground;
+  if (alpha == 255)
+    return pixel;
   low = (ground & LANES) * (256 - alpha) >> 8 & LANES;
   high = (ground >> 8 & LANES) * (256 - alpha) >> 8 & LANES;
   return ((pixel & LANES) + low) | (((pixel >> 8 & LANES) + high) << 8 & 0xff00ff00u) | 0xff000000u;
+}
+
+/* What belongs to other steps stands back. */
+static void
+veil (const TsTimelinePlot *self, guint n, guint32 ground)
+{
+  double scale = n / (self->t1 - self->t0);
+  guint from = (guint) CLAMP (-self->t0 * scale, 0, n);
+  guint to = (guint) CLAMP (((double) self->figures->length - self->t0) * scale + 0.5, from, n);
+
+  for (guint i = 0; i < n; i++)
+    if (i < from || i >= to)
+      self->columns[i] = ((self->columns[i] & 0xfefefefeu) >> 1) + ((ground & 0xfefefefeu) >> 1);
 }
 
 /* The device columns of a row, from the pyramid where they are long enough, else job by job. */
@@ -69,7 +95,7 @@ fill_columns (TsTimelinePlot *self, guint row, guint n)
                             self->columns);
       return;
     }
-  memset (self->sums, 0, 4 * (gsize) n * sizeof *self->sums);
+  memset (self->sums, 0, n * sizeof *self->sums);
   for (i = _ts_timeline_plot_find_job (self, row, start, &end); i < end; i++)
     {
       const TsJob *job = &data->jobs[i];
@@ -78,10 +104,9 @@ fill_columns (TsTimelinePlot *self, guint row, guint n)
       if (x0 >= n)
         break;
       if (x1 > 0)
-        add_columns (self->sums, n, x0, x1, &self->colors[job->type]);
+        add_columns (self->sums, n, x0, x1, self->sum_colors[job->type]);
     }
-  for (i = 0; i < n; i++)
-    self->columns[i] = ts_busy_pixel (self->sums + 4 * (gsize) i);
+  finish_columns (self->sums, n, self->columns);
 }
 
 static void
@@ -90,7 +115,7 @@ reserve (TsTimelinePlot *self, guint n_columns, gsize n_pixels)
   if (n_columns > self->n_columns)
     {
       self->columns = g_renew (guint32, self->columns, n_columns);
-      self->sums = g_renew (float, self->sums, 4 * (gsize) n_columns);
+      self->sums = g_renew (TsBusySum, self->sums, n_columns);
       self->n_columns = n_columns;
     }
   if (n_pixels > self->n_pixels)
@@ -118,6 +143,7 @@ paint_row (TsTimelineDraw *draw, guint place, guint y, guint width, guint height
   fill_columns (self, self->order[place], width);
   for (guint i = 0; i < width; i++)
     self->columns[i] = blend (self->columns[i], ground);
+  veil (self, width, gap);
   for (guint k = y0; k < y1; k++)
     memcpy (self->pixels + (gsize) k * width, self->columns, width * sizeof (guint32));
   return y1;
@@ -142,7 +168,8 @@ paint_columns (TsTimelineDraw *draw)
                                                  (int) (width * sizeof (guint32)));
   cairo_save (draw->cr);
   cairo_translate (draw->cr, self->area.x, self->area.y);
-  cairo_scale (draw->cr, self->area.width / width, self->area.height / height);
+  /* Device pixel for device pixel. */
+  cairo_scale (draw->cr, 1 / scale, 1 / scale);
   cairo_set_source_surface (draw->cr, surface, 0, 0);
   cairo_pattern_set_filter (cairo_get_source (draw->cr), CAIRO_FILTER_NEAREST);
   cairo_paint (draw->cr);
@@ -379,7 +406,8 @@ collect_bars (TsTimelineDraw *draw, GArray *bars)
   TsTimelinePlot *self = draw->plot;
   guint n_thin = 0;
 
-  if (count_visible (self) > MAX_BARS)
+  /* In low rows columns look the same, and are quicker. */
+  if (count_visible (self) > (self->pitch >= MIN_NUMBER ? MAX_BARS : MAX_ROUND))
     return FALSE;
   for (guint place = 0; place < self->n_rows; place++)
     n_thin += collect_row (draw, place, bars);

@@ -16,9 +16,10 @@ struct _TsTimelinePlot
   guint step;
   TsStepFigures *figures;
   TsBusyPyramid *pyramid;
-  TsColor *colors; /* of each type */
-  guint *order;    /* rows from top to bottom */
-  guint *places;   /* of rows in that order */
+  TsColor *colors;       /* of each type */
+  TsBusySum *sum_colors; /* the same */
+  guint *order;          /* rows from top to bottom */
+  guint *places;         /* of rows in that order */
   guint n_rows;
   double t0, t1; /* visible, µs from the step's start */
   double marked0, marked1;
@@ -31,7 +32,7 @@ struct _TsTimelinePlot
   guint32 *pixels; /* merged bars */
   gsize n_pixels;
   guint32 *columns;
-  float *sums;
+  TsBusySum *sums;
   guint n_columns;
 };
 
@@ -41,7 +42,8 @@ typedef struct
   cairo_t *cr;
   const TsPlotStyle *style;
   PangoLayout *text;
-  double line; /* height of a line of text */
+  double line;    /* height of a line of text */
+  gboolean elide; /* names of rows are longer than their room */
 } TsTimelineDraw;
 
 /* When the shown step starts, µs since the epoch. */

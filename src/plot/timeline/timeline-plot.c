@@ -36,6 +36,7 @@ clear_timeline (TsTimelinePlot *self)
   g_clear_pointer (&self->pyramid, ts_busy_pyramid_unref);
   g_clear_pointer (&self->timeline, ts_timeline_unref);
   g_clear_pointer (&self->colors, g_free);
+  g_clear_pointer (&self->sum_colors, g_free);
   g_clear_pointer (&self->order, g_free);
   g_clear_pointer (&self->places, g_free);
   self->n_rows = 0;
@@ -80,8 +81,12 @@ take_timeline (TsTimelinePlot *self, TsTimeline *timeline)
   for (guint place = 0; place < self->n_rows; place++)
     self->places[self->order[place]] = place;
   self->colors = g_new (TsColor, MAX (timeline->types->len, 1));
+  self->sum_colors = g_new (TsBusySum, MAX (timeline->types->len, 1));
   for (guint i = 0; i < timeline->types->len; i++)
-    self->colors[i] = ts_job_type_get_color (ts_timeline_get_type (timeline, i), n_chunks);
+    {
+      self->colors[i] = ts_job_type_get_color (ts_timeline_get_type (timeline, i), n_chunks);
+      self->sum_colors[i] = ts_busy_sum_from_color (&self->colors[i]);
+    }
 }
 
 void
@@ -508,6 +513,9 @@ veil_others (TsTimelineDraw *draw)
   double x1 = CLAMP (ts_timeline_plot_get_x_of (self, (double) self->figures->length), left, right);
   TsColor veil = ts_color_with_alpha (&draw->style->background, 0.5);
 
+  /* Merged bars are painted with it. */
+  if (self->n_drawn == 0)
+    return;
   veil.a *= draw->style->background.a;
   ts_color_set_source (&veil, draw->cr);
   cairo_rectangle (draw->cr, left, self->area.y, x0 - left, self->area.height);
@@ -596,7 +604,8 @@ draw_row_label (TsTimelineDraw *draw, guint place, double stage_width)
   ts_text_show (draw->text, draw->cr, GAP, y, TS_ALIGN_START, TS_ALIGN_CENTER,
                 &draw->style->foreground);
   ts_text_set_bold (draw->text, FALSE, 1);
-  ts_text_set (draw->text, data->label, MAX (self->area.x - stage_width - 3.5 * GAP, 1));
+  ts_text_set (draw->text, data->label,
+               draw->elide ? MAX (self->area.x - stage_width - 3.5 * GAP, 1) : 0);
   ts_text_show (draw->text, draw->cr, stage_width + 2.5 * GAP, y, TS_ALIGN_START, TS_ALIGN_CENTER,
                 &draw->style->dim);
 }
@@ -748,6 +757,7 @@ lay_out (TsTimelineDraw *draw, double width, double height)
   if (self->beside != NULL)
     measure_labels (draw, self->beside, &stage_width, &label_width);
   left = MIN (stage_width + label_width + 3.5 * GAP, width * MAX_LABELS);
+  draw->elide = left < stage_width + label_width + 3.5 * GAP;
   right = self->bubbles ? measure (draw, "100.0 %", TRUE) + 2 * GAP : 2 * GAP;
   self->area.x = ceil (left);
   self->area.y = 4;
