@@ -17,6 +17,7 @@
 #define JOB_RECORD   "Info: Job ("
 #define STEP_BEFORE  "Schedule "
 #define STEP_RECORD  "start at step "
+#define MAX_DIGITS   18            /* of a number that is read; none overflows */
 #define MAX_INTEGRAL 9000000000000 /* ms: year 2255; beyond it µs might not fit */
 
 typedef struct
@@ -69,33 +70,39 @@ complain (Scanner *self, const char *code, gboolean warning, const char *at, con
 
 /* ---- Fields ---- */
 
-static Field
-skip_text (Cursor *cursor, const char *text)
+static inline Field
+skip_bytes (Cursor *cursor, const char *text, gsize length)
 {
-  gsize length = strlen (text), left = (gsize) (cursor->end - cursor->at);
+  gsize left = (gsize) (cursor->end - cursor->at);
 
-  if (memcmp (cursor->at, text, MIN (length, left)) != 0)
-    return FIELD_BROKEN;
   if (left < length)
-    return FIELD_CUT;
+    return memcmp (cursor->at, text, left) == 0 ? FIELD_CUT : FIELD_BROKEN;
+  if (memcmp (cursor->at, text, length) != 0)
+    return FIELD_BROKEN;
   cursor->at += length;
   return FIELD_GOOD;
 }
+
+/* The length is known when this is compiled, so that nothing is called. */
+#define skip_text(cursor, text) skip_bytes (cursor, text, sizeof (text) - 1)
 
 static Field
 read_number (Cursor *cursor, guint64 max, guint64 *value)
 {
   const char *first = cursor->at;
+  const char *last = cursor->end - first > MAX_DIGITS ? first + MAX_DIGITS : cursor->end;
+  const char *at = first;
+  guint64 number = 0;
 
-  for (*value = 0; cursor->at < cursor->end && g_ascii_isdigit (*cursor->at); cursor->at++)
-    {
-      *value = 10 * *value + (guint64) (*cursor->at - '0');
-      if (*value > max)
-        return FIELD_BROKEN;
-    }
-  if (cursor->at == cursor->end)
+  for (; at < last && *at >= '0' && *at <= '9'; at++)
+    number = 10 * number + (guint64) (*at - '0');
+  cursor->at = at;
+  *value = number;
+  if (number > max)
+    return FIELD_BROKEN;
+  if (at == cursor->end)
     return FIELD_CUT;
-  return cursor->at > first ? FIELD_GOOD : FIELD_BROKEN;
+  return at > first && !g_ascii_isdigit (*at) ? FIELD_GOOD : FIELD_BROKEN;
 }
 
 /* Milliseconds with six decimals to whole µs; what follows the decimals shows that none is
