@@ -60,8 +60,7 @@ typedef struct
 TsStepFigures *ts_step_figures_new (const TsTimeline *timeline, guint step);
 void ts_step_figures_free (TsStepFigures *self);
 
-/* The job of the same micro-batch on the neighbouring stage that a job had to wait for, and how
- * long its row idled before it. FALSE: there is none. *row and *other are indices. */
+/* What a job waited for. */
 typedef struct
 {
   gint64 waited; /* µs that the row idled before the job; 0 when it was busy until then */
@@ -69,6 +68,8 @@ typedef struct
   guint job;
 } TsJobWait;
 
+/* How long a row idled before a job of it (index into its jobs) of a step, and the job of the same
+ * micro-batch on the neighbouring stage that ended last before. */
 void ts_timeline_find_wait (
     const TsTimeline *timeline, guint step, guint row, guint job, TsJobWait *wait);
 

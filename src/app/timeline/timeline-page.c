@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
-#include "app/timeline/timeline-page.h"
+#include "app/timeline/timeline-page-private.h"
 
 #include "app/dialogs.h"
 #include "app/timeline/timeline-export.h"
-#include "app/timeline/timeline-panel.h"
 #include "widgets/theme.h"
-#include "widgets/timeline-view.h"
 
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
@@ -17,349 +15,7 @@
 #define FOLLOW_SECONDS  2
 #define PROGRESS_PERIOD 200 /* ms */
 
-/* What a thread makes of a path or of what was read before. */
-typedef struct
-{
-  char *path;               /* NULL: loaded is there */
-  TsTimeline *loaded;       /* as it was read */
-  char *stages;             /* as typed; "": found */
-  TsParallelLayout *layout; /* of the Parallelism page; NULL: none was given */
-  gboolean fix_clocks;
-  int permille; /* atomic: how far reading is */
-  guint64 stamp;
-
-  TsTimeline *timeline; /* with stages and clocks */
-  gint64 apart;         /* by how much clocks are apart at most, µs */
-  gboolean stages_good;
-  TsBusyPyramid *pyramid; /* NULL: not needed */
-} Work;
-
-struct _TsTimelinePage
-{
-  TsPage parent_instance;
-
-  GtkWidget *panel_box, *separator, *content;
-  TsTimelinePanel *panel;
-  GtkWidget *progress_box, *other_card, *ideal_card, *strip_card;
-  GtkProgressBar *progress;
-  GtkLabel *title, *subtitle, *caption, *other_title, *other_subtitle;
-  GtkLabel *ideal_title, *ideal_subtitle;
-  TsTimelineView *view, *other_view, *ideal_view;
-  GtkDrawingArea *strip_area;
-  TsStepStrip *strip;
-
-  char *folder;
-  Work *work;    /* what is shown; NULL: no log */
-  Work *running; /* borrowed from its task */
-  GCancellable *cancellable;
-  TsTimeline *other_log;
-  gboolean clocks_fixed;
-  gint64 wanted_step; /* remembered; -1: none */
-  char *wanted_ideal;
-  char *details; /* of the job that was clicked */
-  guint progress_source, follow_source;
-};
-
 G_DEFINE_FINAL_TYPE (TsTimelinePage, ts_timeline_page, TS_TYPE_PAGE)
-
-static void start_work (TsTimelinePage *self, Work *work, GAsyncReadyCallback callback);
-
-/* ---- Work on a thread ---- */
-
-static void
-work_free (gpointer data)
-{
-  Work *work = data;
-
-  g_free (work->path);
-  g_free (work->stages);
-  g_clear_pointer (&work->layout, ts_parallel_layout_unref);
-  g_clear_pointer (&work->loaded, ts_timeline_unref);
-  g_clear_pointer (&work->timeline, ts_timeline_unref);
-  g_clear_pointer (&work->pyramid, ts_busy_pyramid_unref);
-  g_free (work);
-}
-
-static void
-progress_cb (double fraction, gpointer data)
-{
-  g_atomic_int_set (&((Work *) data)->permille, (int) (1000 * fraction));
-}
-
-/* FALSE: they are not one number for each row. */
-static gboolean
-parse_stages (const char *text, guint *stages, guint n)
-{
-  g_auto (GStrv) words = g_strsplit (text, ",", -1);
-
-  if (g_strv_length (words) != n)
-    return FALSE;
-  for (guint i = 0; i < n; i++)
-    {
-      guint64 stage;
-      if (!g_ascii_string_to_unsigned (g_strstrip (words[i]), 10, 0, TS_MAX_PLAN_STAGES - 1, &stage,
-                                       NULL))
-        return FALSE;
-      stages[i] = (guint) stage;
-    }
-  return TRUE;
-}
-
-/* What was typed, else the layout of the Parallelism page where it is of as many ranks, else what
- * was found. */
-static void
-apply_stages (Work *work)
-{
-  guint n = work->loaded->rows->len;
-  g_autofree guint *stages = g_new0 (guint, MAX (n, 1));
-  gboolean typed = *work->stages != '\0';
-
-  work->stages_good = !typed || parse_stages (work->stages, stages, n);
-  if (typed && work->stages_good)
-    work->timeline = ts_timeline_with_stages (work->loaded, stages);
-  else if (!typed && work->layout != NULL && work->layout->config->world_size == n)
-    {
-      for (guint r = 0; r < n; r++)
-        stages[r] = ts_parallel_layout_get_coordinate (work->layout, r, TS_PARALLEL_PP);
-      work->timeline = ts_timeline_with_stages (work->loaded, stages);
-    }
-  else
-    work->timeline = ts_timeline_ref (work->loaded);
-}
-
-static void
-apply_clocks (Work *work)
-{
-  guint n = work->timeline->rows->len;
-  g_autofree gint64 *offsets = g_new0 (gint64, MAX (n, 1));
-  TsTimeline *fixed;
-
-  if (!ts_clock_get_offsets (work->timeline, offsets))
-    return;
-  for (guint r = 0; r < n; r++)
-    work->apart = MAX (work->apart, ABS (offsets[r]));
-  if (!work->fix_clocks)
-    return;
-  fixed = ts_timeline_with_clocks (work->timeline, offsets);
-  ts_timeline_unref (work->timeline);
-  work->timeline = fixed;
-}
-
-static void
-work_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
-{
-  Work *work = data;
-  GError *error = NULL;
-
-  if (work->loaded == NULL)
-    {
-      work->stamp = ts_timeline_get_stamp (work->path);
-      work->loaded = ts_timeline_load (work->path, progress_cb, work, cancellable, &error);
-    }
-  if (work->loaded == NULL)
-    {
-      g_task_return_error (task, error);
-      return;
-    }
-  apply_stages (work);
-  apply_clocks (work);
-  if (ts_busy_pyramid_is_needed (work->timeline))
-    work->pyramid = ts_busy_pyramid_new (work->timeline, work->timeline->n_runs - 1);
-  g_task_return_boolean (task, TRUE);
-}
-
-/* ---- Showing ---- */
-
-static void
-set_labels (GtkLabel *title, GtkLabel *subtitle, char *title_text, char *subtitle_text)
-{
-  gtk_label_set_text (title, title_text);
-  gtk_label_set_text (subtitle, subtitle_text);
-  g_free (title_text);
-  g_free (subtitle_text);
-}
-
-static void
-show_caption (TsTimelinePage *self, const char *text)
-{
-  g_auto (GStrv) lines = g_strsplit (
-      text != NULL ? text : _ ("Point at a job; drag to measure; W S zoom, A D pan, [ ] steps"),
-      "\n", -1);
-  g_autofree char *line = g_strjoinv (" · ", lines);
-
-  gtk_label_set_text (self->caption, line);
-}
-
-static const TsStepFigures *
-get_figures (TsTimelinePage *self)
-{
-  return ts_timeline_plot_get_figures (ts_timeline_view_get_plot (self->view));
-}
-
-static void
-show_other (TsTimelinePage *self)
-{
-  TsCompareWith compare = ts_timeline_panel_get_compare (self->panel);
-  TsTimelinePlot *plot = ts_timeline_view_get_plot (self->other_view);
-  TsTimeline *timeline = NULL;
-  guint step = ts_timeline_panel_get_compared_step (self->panel);
-
-  if (self->work != NULL && compare == TS_COMPARE_WITH_STEP)
-    timeline = self->work->timeline;
-  else if (compare == TS_COMPARE_WITH_LOG && self->other_log != NULL)
-    {
-      timeline = self->other_log;
-      step = MIN (ts_timeline_panel_get_step (self->panel), timeline->steps->len - 1);
-    }
-  ts_timeline_view_set_step (self->other_view, timeline, step, NULL);
-  if (timeline != NULL)
-    ts_timeline_plot_set_beside (plot, self->work != NULL ? self->work->timeline : NULL);
-  gtk_widget_set_visible (self->other_card, timeline != NULL);
-  set_labels (self->other_title, self->other_subtitle, ts_timeline_dup_title (plot),
-              ts_timeline_dup_subtitle (plot));
-  if (timeline != NULL && timeline == self->other_log)
-    {
-      g_autofree char *title
-          = g_strdup_printf ("%s · %s", gtk_label_get_text (self->other_title), timeline->name);
-      gtk_label_set_text (self->other_title, title);
-    }
-}
-
-static void
-show_ideal (TsTimelinePage *self)
-{
-  guint chunks;
-  TsScheduleKind kind = ts_timeline_panel_get_ideal (self->panel, &chunks);
-  TsTimelinePlot *plot = ts_timeline_view_get_plot (self->ideal_view);
-  const TsStepFigures *figures = get_figures (self);
-  g_autoptr (TsTimeline) planned = NULL;
-  g_autoptr (GError) error = NULL;
-  gboolean wanted = self->work != NULL && kind != TS_SCHEDULE_NONE && figures->straggler >= 0;
-
-  if (wanted)
-    {
-      TsSchedule schedule = ts_schedule_with_kind (&figures->schedule, kind, chunks);
-      planned = ts_schedule_plan (&schedule, &error);
-    }
-  ts_timeline_view_set_step (self->ideal_view, planned, 0, NULL);
-  if (planned != NULL)
-    ts_timeline_plot_set_beside (plot, self->work->timeline);
-  gtk_widget_set_visible (GTK_WIDGET (self->ideal_view), planned != NULL);
-  gtk_widget_set_visible (self->ideal_card, wanted);
-  if (planned != NULL)
-    set_labels (self->ideal_title, self->ideal_subtitle, ts_timeline_dup_ideal_title (plot),
-                ts_timeline_dup_ideal_subtitle (plot, ts_timeline_view_get_plot (self->view)));
-  else if (wanted)
-    set_labels (self->ideal_title, self->ideal_subtitle,
-                g_strdup_printf (_ ("Ideal %s"), ts_schedule_kind_get_name (kind)),
-                g_strdup (error->message));
-}
-
-/* All plots on one scale. */
-static void
-share_visible (TsTimelinePage *self, double start, double end)
-{
-  TsTimelineView *const views[] = { self->view, self->other_view, self->ideal_view };
-
-  for (guint i = 0; i < G_N_ELEMENTS (views); i++)
-    ts_timeline_view_set_visible (views[i], start, end);
-}
-
-static void
-show_whole_steps (TsTimelinePage *self)
-{
-  TsTimelineView *const views[] = { self->view, self->other_view, self->ideal_view };
-  double longest = 1;
-
-  for (guint i = 0; i < G_N_ELEMENTS (views); i++)
-    {
-      double start, end;
-      ts_timeline_plot_get_step_range (ts_timeline_view_get_plot (views[i]), &start, &end);
-      longest = MAX (longest, end);
-    }
-  share_visible (self, 0, longest);
-}
-
-static void
-show_figures (TsTimelinePage *self, TsTimeline *timeline)
-{
-  TsTimelinePlot *plot = ts_timeline_view_get_plot (self->view);
-
-  set_labels (self->title, self->subtitle, ts_timeline_dup_title (plot),
-              ts_timeline_dup_subtitle (plot));
-  ts_timeline_panel_set_figures (self->panel, timeline, get_figures (self));
-}
-
-static void
-update_exports (TsTimelinePage *self)
-{
-  static const char *const names[]
-      = { "timeline", "timeline-trace", "timeline-jobs", "timeline-figures", "timeline-json" };
-
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    ts_page_set_can_export (TS_PAGE (self), names[i],
-                            ts_timeline_plot_get_timeline (ts_timeline_view_get_plot (self->view))
-                                != NULL);
-}
-
-static void
-show_plan (TsTimelinePage *self)
-{
-  g_autoptr (TsTimeline) planned = NULL;
-  g_autoptr (GError) error = NULL;
-  TsSchedule plan;
-
-  ts_timeline_panel_get_plan (self->panel, &plan);
-  planned = ts_schedule_plan (&plan, &error);
-  if (planned == NULL)
-    {
-      gtk_label_set_text (self->subtitle, error->message);
-      return;
-    }
-  ts_timeline_view_set_step (self->view, planned, 0, NULL);
-  show_figures (self, planned);
-}
-
-static void
-show_step (TsTimelinePage *self)
-{
-  guint step = ts_timeline_panel_get_step (self->panel);
-  TsTimeline *timeline = self->work->timeline;
-  TsBusyPyramid *pyramid = self->work->pyramid;
-
-  if (pyramid != NULL
-      && ts_busy_pyramid_get_run (pyramid) != ts_timeline_get_step (timeline, step)->run)
-    pyramid = NULL;
-  ts_timeline_view_set_step (self->view, timeline, step, pyramid);
-  show_figures (self, timeline);
-}
-
-static void
-update_strip (TsTimelinePage *self)
-{
-  gboolean compared = ts_timeline_panel_get_compare (self->panel) == TS_COMPARE_WITH_STEP;
-
-  ts_step_strip_set_steps (self->strip, (int) ts_timeline_panel_get_step (self->panel),
-                           compared ? (int) ts_timeline_panel_get_compared_step (self->panel) : -1);
-  gtk_widget_set_visible (self->strip_card, self->work != NULL);
-  gtk_widget_queue_draw (GTK_WIDGET (self->strip_area));
-}
-
-static void
-show_all (TsTimelinePage *self)
-{
-  g_clear_pointer (&self->details, g_free);
-  if (self->work != NULL)
-    show_step (self);
-  else
-    show_plan (self);
-  show_other (self);
-  show_ideal (self);
-  show_whole_steps (self);
-  update_strip (self);
-  update_exports (self);
-  show_caption (self, NULL);
-}
 
 /* ---- Loading ---- */
 
@@ -387,7 +43,7 @@ show_progress_cb (gpointer data)
 }
 
 static void
-start_work (TsTimelinePage *self, Work *work, GAsyncReadyCallback callback)
+start_work (TsTimelinePage *self, TsTimelineWork *work, GAsyncReadyCallback callback)
 {
   g_autoptr (GTask) task = NULL;
 
@@ -398,14 +54,14 @@ start_work (TsTimelinePage *self, Work *work, GAsyncReadyCallback callback)
   self->running = work;
   self->progress_source = g_timeout_add (PROGRESS_PERIOD, show_progress_cb, self);
   ts_page_set_loading (TS_PAGE (self), TRUE);
-  g_task_run_in_thread (task, work_in_thread);
+  g_task_run_in_thread (task, ts_timeline_work_run);
 }
 
 /* The work of a task, when it is still wanted and went well; owned by the caller. */
-static Work *
+static TsTimelineWork *
 take_work (TsTimelinePage *self, GAsyncResult *result)
 {
-  Work *work = g_task_get_task_data (G_TASK (result));
+  TsTimelineWork *work = g_task_get_task_data (G_TASK (result));
   g_autoptr (GError) error = NULL;
   gboolean good = g_task_propagate_boolean (G_TASK (result), &error);
 
@@ -415,7 +71,7 @@ take_work (TsTimelinePage *self, GAsyncResult *result)
     return work;
   if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     ts_page_tell (TS_PAGE (self), _ ("The timeline could not be read"), error);
-  work_free (work);
+  ts_timeline_work_free (work);
   return NULL;
 }
 
@@ -446,7 +102,7 @@ static void
 worked_cb (GObject *source, GAsyncResult *result, gpointer data)
 {
   TsTimelinePage *self = TS_TIMELINE_PAGE (source);
-  Work *work = take_work (self, result);
+  TsTimelineWork *work = take_work (self, result);
   gboolean first = self->work == NULL, at_end = FALSE;
   gint64 number = self->wanted_step;
 
@@ -459,7 +115,7 @@ worked_cb (GObject *source, GAsyncResult *result, gpointer data)
       at_end = ts_timeline_panel_get_follow (self->panel)
                && step + 1 == self->work->timeline->steps->len;
     }
-  g_clear_pointer (&self->work, work_free);
+  g_clear_pointer (&self->work, ts_timeline_work_free);
   self->work = work;
   ts_timeline_panel_set_timeline (self->panel, work->timeline);
   ts_timeline_panel_set_clocks (self->panel, work->apart, self->clocks_fixed);
@@ -467,14 +123,14 @@ worked_cb (GObject *source, GAsyncResult *result, gpointer data)
   ts_step_strip_set_timeline (self->strip, work->timeline);
   choose_step (self, work->timeline, number, at_end);
   choose_ideal (self, first);
-  show_all (self);
+  _ts_timeline_page_show_all (self);
 }
 
-static Work *
+static TsTimelineWork *
 work_new (TsTimelinePage *self, const char *path)
 {
   TsParallelLayout *layout = ts_session_get_layout (ts_page_get_session (TS_PAGE (self)));
-  Work *work = g_new0 (Work, 1);
+  TsTimelineWork *work = g_new0 (TsTimelineWork, 1);
 
   work->path = g_strdup (path);
   work->stages = g_strdup (ts_timeline_panel_get_stages (self->panel));
@@ -487,7 +143,7 @@ work_new (TsTimelinePage *self, const char *path)
 static void
 derive (TsTimelinePage *self)
 {
-  Work *work;
+  TsTimelineWork *work;
 
   if (self->work == NULL)
     return;
@@ -501,7 +157,7 @@ static void
 other_read_cb (GObject *source, GAsyncResult *result, gpointer data)
 {
   TsTimelinePage *self = TS_TIMELINE_PAGE (source);
-  Work *work = take_work (self, result);
+  TsTimelineWork *work = take_work (self, result);
 
   if (work == NULL)
     {
@@ -510,9 +166,9 @@ other_read_cb (GObject *source, GAsyncResult *result, gpointer data)
     }
   g_clear_pointer (&self->other_log, ts_timeline_unref);
   self->other_log = ts_timeline_ref (work->timeline);
-  work_free (work);
-  show_other (self);
-  show_whole_steps (self);
+  ts_timeline_work_free (work);
+  _ts_timeline_page_show_other (self);
+  _ts_timeline_page_show_whole_steps (self);
 }
 
 static void
@@ -520,7 +176,7 @@ other_chosen_cb (GFile *file, gpointer data)
 {
   g_autoptr (TsTimelinePage) self = data;
   g_autofree char *path = file != NULL ? g_file_get_path (file) : NULL;
-  Work *work;
+  TsTimelineWork *work;
 
   if (path == NULL)
     {
@@ -617,13 +273,13 @@ chosen_cb (TsTimelinePage *self, TsTimelineChoice choice)
     case TS_TIMELINE_CHOICE_COMPARE:
       if (ts_timeline_panel_get_compare (self->panel) == TS_COMPARE_WITH_LOG)
         choose_other_log (self);
-      show_other (self);
-      show_whole_steps (self);
-      update_strip (self);
+      _ts_timeline_page_show_other (self);
+      _ts_timeline_page_show_whole_steps (self);
+      _ts_timeline_page_update_strip (self);
       break;
     case TS_TIMELINE_CHOICE_IDEAL:
-      show_ideal (self);
-      show_whole_steps (self);
+      _ts_timeline_page_show_ideal (self);
+      _ts_timeline_page_show_whole_steps (self);
       break;
     case TS_TIMELINE_CHOICE_CLOCKS:
       self->clocks_fixed = !self->clocks_fixed;
@@ -641,7 +297,7 @@ chosen_cb (TsTimelinePage *self, TsTimelineChoice choice)
     case TS_TIMELINE_CHOICE_STEP:
     case TS_TIMELINE_CHOICE_PLAN:
     default:
-      show_all (self);
+      _ts_timeline_page_show_all (self);
       break;
     }
   ts_page_state_changed (TS_PAGE (self));
@@ -659,14 +315,14 @@ go_to_step (TsTimelinePage *self, int step)
   if (self->work == NULL || step < 0 || step >= (int) self->work->timeline->steps->len)
     return;
   ts_timeline_panel_set_step (self->panel, (guint) step);
-  show_all (self);
+  _ts_timeline_page_show_all (self);
   ts_page_state_changed (TS_PAGE (self));
 }
 
 static void
 visible_changed_cb (TsTimelinePage *self, double start, double end)
 {
-  share_visible (self, start, end);
+  _ts_timeline_page_share_visible (self, start, end);
 }
 
 static void
@@ -685,7 +341,7 @@ hover_changed_cb (TsTimelinePage *self, int row, int job, TsTimelineView *view)
   g_autofree char *text
       = row >= 0 ? ts_timeline_describe_job (timeline, (guint) row, (guint) job) : NULL;
 
-  show_caption (self, text != NULL ? text : self->details);
+  _ts_timeline_page_show_caption (self, text != NULL ? text : self->details);
 }
 
 /* Stays when the pointer moves on. */
@@ -695,7 +351,7 @@ job_activated_cb (TsTimelinePage *self, guint row, guint job, TsTimelineView *vi
   g_free (self->details);
   self->details = ts_timeline_describe_job (
       ts_timeline_plot_get_timeline (ts_timeline_view_get_plot (view)), row, job);
-  show_caption (self, self->details);
+  _ts_timeline_page_show_caption (self, self->details);
 }
 
 static void
@@ -713,7 +369,7 @@ zoom_out_cb (TsTimelinePage *self)
 static void
 show_step_cb (TsTimelinePage *self)
 {
-  show_whole_steps (self);
+  _ts_timeline_page_show_whole_steps (self);
 }
 
 static void
@@ -776,7 +432,7 @@ ts_timeline_page_open (TsPage *page, const char *folder, gboolean can)
   TsTimelinePage *self = TS_TIMELINE_PAGE (page);
 
   stop_work (self);
-  g_clear_pointer (&self->work, work_free);
+  g_clear_pointer (&self->work, ts_timeline_work_free);
   g_clear_pointer (&self->other_log, ts_timeline_unref);
   self->clocks_fixed = FALSE;
   self->wanted_step = -1;
@@ -786,7 +442,7 @@ ts_timeline_page_open (TsPage *page, const char *folder, gboolean can)
   ts_timeline_panel_set_timeline (self->panel, NULL);
   ts_step_strip_set_timeline (self->strip, NULL);
   update_follow (self);
-  show_all (self);
+  _ts_timeline_page_show_all (self);
   g_free (self->folder);
   self->folder = g_strdup (folder);
   if (can)
@@ -927,7 +583,7 @@ ts_timeline_page_constructed (GObject *object)
   g_signal_connect_object (ts_page_get_session (TS_PAGE (self)), "layout-changed",
                            G_CALLBACK (layout_changed_cb), self, G_CONNECT_SWAPPED);
   ts_timeline_panel_set_timeline (self->panel, NULL);
-  show_all (self);
+  _ts_timeline_page_show_all (self);
   ts_page_set_has_content (TS_PAGE (self), TRUE);
 }
 
@@ -950,7 +606,7 @@ ts_timeline_page_finalize (GObject *object)
 {
   TsTimelinePage *self = TS_TIMELINE_PAGE (object);
 
-  g_clear_pointer (&self->work, work_free);
+  g_clear_pointer (&self->work, ts_timeline_work_free);
   g_clear_pointer (&self->other_log, ts_timeline_unref);
   ts_step_strip_free (self->strip);
   g_free (self->folder);

@@ -7,7 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* What timeline-plot.c (rows, axis, texts) and timeline-bars.c (bars) share. */
+/* What timeline-plot.c (what is shown, where it lies), timeline-draw.c (rows, axis, texts),
+ * timeline-bars.c (bars) and timeline-words.c share. */
 
 struct _TsTimelinePlot
 {
@@ -54,6 +55,9 @@ _ts_timeline_plot_get_row_band (const TsTimelinePlot *self, guint place, double 
 /* The first job of a row that may reach beyond time (µs since the epoch), in the shown run; its
  * index, and the end of that run's jobs. */
 guint _ts_timeline_plot_find_job (const TsTimelinePlot *self, guint row, double time, guint *end);
+
+/* A number with its unit: 1, 1e3 or 1e6 µs. Caller owns it. */
+char *_ts_timeline_add_unit (const char *number, double unit);
 
 /* All bars and their numbers. */
 void _ts_timeline_draw_bars (TsTimelineDraw *draw);
