@@ -189,9 +189,29 @@ answered_cb (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
+/* A dialog of its own until libadwaita 1.5, a part of its window since. */
+#if ADW_CHECK_VERSION(1, 5, 0)
+typedef AdwAlertDialog Message;
+#define message_new(parent, heading, body) ADW_ALERT_DIALOG (adw_alert_dialog_new (heading, body))
+#define message_add_response               adw_alert_dialog_add_response
+#define message_set_appearance             adw_alert_dialog_set_response_appearance
+#define message_set_close_response         adw_alert_dialog_set_close_response
+#define message_present(self, parent)      adw_dialog_present (ADW_DIALOG (self), GTK_WIDGET (parent))
+#define show_about(parent, ...)            adw_show_about_dialog (GTK_WIDGET (parent), __VA_ARGS__)
+#else
+typedef AdwMessageDialog Message;
+#define message_new(parent, heading, body)                                                         \
+  ADW_MESSAGE_DIALOG (adw_message_dialog_new (parent, heading, body))
+#define message_add_response          adw_message_dialog_add_response
+#define message_set_appearance        adw_message_dialog_set_response_appearance
+#define message_set_close_response    adw_message_dialog_set_close_response
+#define message_present(self, parent) gtk_window_present (GTK_WINDOW (self))
+#define show_about                    adw_show_about_window
+#endif
+
 /* The dialog still speaks to its parent after this. */
 static void
-answer_cb (AdwMessageDialog *dialog, const char *response, gpointer data)
+answer_cb (Message *dialog, const char *response, gpointer data)
 {
   AnswerCall *call = data;
 
@@ -208,27 +228,28 @@ ts_dialog_ask (GtkWindow *parent,
                TsAnswerFunc func,
                gpointer data)
 {
-  AdwMessageDialog *dialog = ADW_MESSAGE_DIALOG (adw_message_dialog_new (parent, heading, body));
+  Message *dialog = message_new (parent, heading, body);
   AnswerCall *call = g_new0 (AnswerCall, 1);
 
   call->func = func;
   call->data = data;
-  adw_message_dialog_add_responses (dialog, "cancel", _ ("_Cancel"), "yes", answer, NULL);
-  adw_message_dialog_set_response_appearance (
-      dialog, "yes", destructive ? ADW_RESPONSE_DESTRUCTIVE : ADW_RESPONSE_SUGGESTED);
-  adw_message_dialog_set_close_response (dialog, "cancel");
+  message_add_response (dialog, "cancel", _ ("_Cancel"));
+  message_add_response (dialog, "yes", answer);
+  message_set_appearance (dialog, "yes",
+                          destructive ? ADW_RESPONSE_DESTRUCTIVE : ADW_RESPONSE_SUGGESTED);
+  message_set_close_response (dialog, "cancel");
   g_signal_connect (dialog, "response", G_CALLBACK (answer_cb), call);
-  gtk_window_present (GTK_WINDOW (dialog));
+  message_present (dialog, parent);
 }
 
 void
 ts_dialog_tell (GtkWindow *parent, const char *heading, const char *body)
 {
-  AdwMessageDialog *dialog = ADW_MESSAGE_DIALOG (adw_message_dialog_new (parent, heading, body));
+  Message *dialog = message_new (parent, heading, body);
 
-  adw_message_dialog_add_response (dialog, "close", _ ("_Close"));
-  adw_message_dialog_set_close_response (dialog, "close");
-  gtk_window_present (GTK_WINDOW (dialog));
+  message_add_response (dialog, "close", _ ("_Close"));
+  message_set_close_response (dialog, "close");
+  message_present (dialog, parent);
 }
 
 void
@@ -242,7 +263,7 @@ ts_dialog_about (GtkWindow *parent)
 {
   static const char *const developers[] = { "The Trendscope founders", NULL };
 
-  adw_show_about_window (
+  show_about (
       parent, "application-name", "Trendscope", "application-icon", TS_APP_ID, "version",
       TS_VERSION, "developer-name", _ ("The Trendscope founders"), "developers", developers,
       "license-type", GTK_LICENSE_GPL_3_0, "comments",
