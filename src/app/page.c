@@ -99,6 +99,7 @@ export_clear (gpointer data)
   TsPageExport *self = data;
 
   g_free (self->file_name);
+  g_free (self->view);
   if (self->free_func != NULL)
     {
       self->free_func (self->data);

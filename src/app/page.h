@@ -91,6 +91,7 @@ typedef struct
 
   TsDrawFunc draw;      /* on a thread; gets data or whole */
   double width, height; /* logical pixels */
+  char *view;           /* what the picture carries to be opened again; NULL: nothing */
   double max_scale;     /* what a PNG may be enlarged to; 0: anything */
 
   TsWriteFunc write;       /* when draw is NULL */

@@ -4,6 +4,7 @@
 #include "cli/export-selection.h"
 
 #include "cli/export-defaults.h"
+#include "plot/picture-text.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -197,10 +198,18 @@ load_view (const TsCatalog *catalog, const char *path, const TsView *defaults, G
 {
   g_autoptr (GPtrArray) unknown = g_ptr_array_new_with_free_func (g_free);
   g_autofree char *text = NULL, *name = g_filename_display_name (path), *list = NULL;
+  char *carried;
+  gsize size;
   TsView *view;
 
-  if (!g_file_get_contents (path, &text, NULL, error))
+  if (!g_file_get_contents (path, &text, &size, error))
     return NULL;
+  carried = ts_picture_find_text ((const guint8 *) text, size);
+  if (carried != NULL)
+    {
+      g_free (text);
+      text = carried;
+    }
   view = ts_view_names_load (catalog, text, defaults, unknown, error);
   if (view == NULL)
     {

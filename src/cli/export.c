@@ -37,16 +37,23 @@ print_written (const TsExportOptions *options, const char *title, const char *wh
   return TS_EXIT_OK;
 }
 
+/* The picture carries the view, so that it can be opened and drawn again. */
 static gboolean
-draw (const TsExportOptions *options, TsDrawFunc func, gpointer data, GError **error)
+draw (const TsExportOptions *options,
+      const TsCatalog *catalog,
+      const TsView *view,
+      TsDrawFunc func,
+      gpointer data,
+      GError **error)
 {
+  g_autofree char *carried = ts_view_names_save (catalog, view);
   TsPlotStyle style;
   gboolean good;
 
   ts_plot_style_init (&style, options->dark);
   style.scale = options->scale;
-  good = ts_export (options->output, ts_export_type_from_path (options->output), &style,
-                    options->width, options->height, func, data, error);
+  good = ts_export_full (options->output, ts_export_type_from_path (options->output), &style,
+                         options->width, options->height, func, data, carried, NULL, error);
   ts_plot_style_clear (&style);
   return good;
 }
@@ -88,6 +95,7 @@ arrange (const TsView *view, TsMatrix *matrix, TsMatrix **whole)
 
 static gboolean
 write_heatmap (const TsExportOptions *options,
+               const TsCatalog *catalog,
                const TsView *view,
                TsMatrix *matrix,
                const char *title,
@@ -112,7 +120,7 @@ write_heatmap (const TsExportOptions *options,
   ts_heatmap_picture_set_matrix (plot, part, title, stat);
   if (whole != NULL)
     ts_heatmap_picture_set_whole (plot, whole);
-  return draw (options, draw_heatmap, plot, error);
+  return draw (options, catalog, view, draw_heatmap, plot, error);
 }
 
 /* "10 × 88 cells, 12 NaN, 3 +Inf". */
@@ -146,7 +154,7 @@ export_heatmap (const TsExportOptions *options, TsCatalog *catalog, const TsView
       g_printerr (_ ("trendscope: %s: there are no values to show; nothing was written.\n"), title);
       return TS_EXIT_NOTHING;
     }
-  if (!write_heatmap (options, view, matrix, title, &error)
+  if (!write_heatmap (options, catalog, view, matrix, title, &error)
       || !save_view (options, catalog, view, &error))
     return report (error, TS_EXIT_NOTHING);
   what = describe_matrix (matrix);
@@ -253,6 +261,7 @@ show_part (TsLinePlot *plot, const TsView *view)
 
 static gboolean
 write_lines (const TsExportOptions *options,
+             const TsCatalog *catalog,
              const TsView *view,
              const GArray *lines,
              const GPtrArray *answers,
@@ -275,7 +284,7 @@ write_lines (const TsExportOptions *options,
       ts_line_plot_add (plot, g_ptr_array_index (answers, i), line->color, !line->hidden);
     }
   show_part (plot, view);
-  return draw (options, draw_lines, plot, error);
+  return draw (options, catalog, view, draw_lines, plot, error);
 }
 
 /* What is behind the lines: of the first one where that was asked for, of the one that was chosen
@@ -328,7 +337,7 @@ export_lines (const TsExportOptions *options, TsCatalog *catalog, TsView *view)
       return TS_EXIT_NOTHING;
     }
   good = find_backdrop (options, catalog, view, lines, &extras, &error)
-         && write_lines (options, view, lines, answers, &extras, title, &error)
+         && write_lines (options, catalog, view, lines, answers, &extras, title, &error)
          && save_view (options, catalog, view, &error);
   line_extras_clear (&extras);
   if (!good)

@@ -3,6 +3,8 @@
 
 #include "plot/export.h"
 
+#include "plot/picture-text.h"
+
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
 #include <glib/gi18n-lib.h>
@@ -115,6 +117,7 @@ ts_export_full (const char *path,
                 double height,
                 TsDrawFunc draw,
                 gpointer data,
+                const char *carried,
                 GCancellable *cancellable,
                 GError **error)
 {
@@ -134,6 +137,8 @@ ts_export_full (const char *path,
                    cairo_status_to_string (status));
       return FALSE;
     }
+  if (carried != NULL)
+    ts_picture_add_text (bytes, type, carried);
   if (g_file_set_contents_full (path, (const char *) bytes->data, bytes->len,
                                 G_FILE_SET_CONTENTS_CONSISTENT, 0666, error))
     return TRUE;
@@ -151,5 +156,5 @@ ts_export (const char *path,
            gpointer data,
            GError **error)
 {
-  return ts_export_full (path, type, style, width, height, draw, data, NULL, error);
+  return ts_export_full (path, type, style, width, height, draw, data, NULL, NULL, error);
 }

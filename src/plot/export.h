@@ -31,8 +31,9 @@ gboolean ts_export (const char *path,
                     TsDrawFunc draw,
                     gpointer data,
                     GError **error);
-/* The same, given up when cancelled; whatever may run beside it, on any thread, when draw and data
- * allow it: Cairo's surfaces and Pango's font maps are each thread's own. */
+/* The same, with a text that it carries unseen (plot/picture-text.h; NULL: none), given up when
+ * cancelled; whatever may run beside it, on any thread, when draw and data allow it: Cairo's
+ * surfaces and Pango's font maps are each thread's own. */
 gboolean ts_export_full (const char *path,
                          TsExportType type,
                          const TsPlotStyle *style,
@@ -40,6 +41,7 @@ gboolean ts_export_full (const char *path,
                          double height,
                          TsDrawFunc draw,
                          gpointer data,
+                         const char *carried,
                          GCancellable *cancellable,
                          GError **error);
 

@@ -19,6 +19,7 @@ _ts_line_view_set_mark (TsLineView *self, char which, int place)
     self->b = place;
   _ts_line_view_update_cursor (self);
   _ts_line_view_update_header (self);
+  g_signal_emit (self, _ts_line_view_signals[TS_LINE_VIEW_VIEW_CHANGED], 0);
 }
 
 void
@@ -27,6 +28,7 @@ _ts_line_view_clear_marks (TsLineView *self)
   self->a = self->b = -1;
   _ts_line_view_update_cursor (self);
   _ts_line_view_update_header (self);
+  g_signal_emit (self, _ts_line_view_signals[TS_LINE_VIEW_VIEW_CHANGED], 0);
 }
 
 /* "B − A = 41.2 (× 1.03)", or the two values where there is no such number. */

@@ -31,7 +31,7 @@ smoothing_cb (GtkAdjustment *adjustment, TsLineView *self)
 static void
 clear_cb (GtkButton *button, TsLineView *self)
 {
-  ts_line_view_clear (self);
+  g_signal_emit (self, _ts_line_view_signals[TS_LINE_VIEW_REMOVE_LINES], 0);
 }
 
 static GtkWidget *

@@ -51,6 +51,8 @@ struct _TsLineView
   GtkWidget *menu;
   GMenuModel *extra_menu;
 
+  guint8 list_places[TS_MAX_LINES]; /* of the lines that are drawn, in the list that was given */
+  guint64 list_shown;               /* bit i: line i of that list is shown */
   guint64 shown_before; /* the lines shown before the last toggle, for the double click */
   int last_toggled;
   gboolean updating; /* the header's controls follow the options, not the other way round */
@@ -59,6 +61,9 @@ struct _TsLineView
 enum
 {
   TS_LINE_VIEW_LINES_CHANGED,
+  TS_LINE_VIEW_REMOVE_LINE,
+  TS_LINE_VIEW_REMOVE_LINES,
+  TS_LINE_VIEW_SHOW_LINES,
   TS_LINE_VIEW_CROSSHAIR_MOVED,
   TS_LINE_VIEW_POSITION_ACTIVATED,
   TS_LINE_VIEW_VIEW_CHANGED,

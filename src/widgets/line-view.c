@@ -85,31 +85,6 @@ lines_changed (TsLineView *self)
   g_signal_emit (self, _ts_line_view_signals[TS_LINE_VIEW_LINES_CHANGED], 0);
 }
 
-static int
-find_line (TsLineView *self, gint64 x_id, gint64 y_id)
-{
-  for (guint i = 0; i < ts_line_plot_get_n_lines (self->plot); i++)
-    {
-      const TsSeries *series = ts_line_plot_get_series (self->plot, i);
-      if (series->x_id == x_id && series->y_id == y_id)
-        return (int) i;
-    }
-  return -1;
-}
-
-static guint
-first_free_color (TsLineView *self)
-{
-  guint64 used = 0;
-  guint color = 0;
-
-  for (guint i = 0; i < ts_line_plot_get_n_lines (self->plot); i++)
-    used |= G_GUINT64_CONSTANT (1) << ts_line_plot_get_color (self->plot, i);
-  while ((used >> color & 1) != 0)
-    color++;
-  return color;
-}
-
 /* --- legend --- */
 
 static guint64
@@ -123,12 +98,28 @@ shown_lines (TsLineView *self)
   return shown;
 }
 
+/* Asks for these lines to be shown; the others are hidden. */
+static void
+ask_to_show (TsLineView *self, guint64 shown)
+{
+  guint64 wanted = self->list_shown;
+
+  for (guint i = 0; i < ts_line_plot_get_n_lines (self->plot); i++)
+    {
+      guint64 bit = G_GUINT64_CONSTANT (1) << self->list_places[i];
+      wanted = (shown >> i & 1) != 0 ? wanted | bit : wanted & ~bit;
+    }
+  g_signal_emit (self, _ts_line_view_signals[TS_LINE_VIEW_SHOW_LINES], 0, wanted);
+}
+
 static void
 toggled_cb (TsLineLegend *legend, guint i, TsLineView *self)
 {
-  self->shown_before = shown_lines (self);
+  guint64 before = shown_lines (self);
+
+  ask_to_show (self, before ^ G_GUINT64_CONSTANT (1) << i);
+  self->shown_before = before;
   self->last_toggled = (int) i;
-  ts_line_view_set_shown (self, i, !ts_line_plot_get_shown (self->plot, i));
 }
 
 /* A double click is a single one first, which has hidden or shown the line already. */
@@ -136,20 +127,17 @@ static void
 isolated_cb (TsLineLegend *legend, guint i, TsLineView *self)
 {
   guint64 before = self->last_toggled == (int) i ? self->shown_before : shown_lines (self);
-  gboolean alone = before == G_GUINT64_CONSTANT (1) << i;
+  guint64 line = G_GUINT64_CONSTANT (1) << i;
 
-  for (guint k = 0; k < ts_line_plot_get_n_lines (self->plot); k++)
-    ts_line_plot_set_shown (self->plot, k, alone || k == i);
+  ask_to_show (self, before == line ? G_MAXUINT64 : line);
   self->last_toggled = -1;
-  lines_changed (self);
 }
 
 static void
 removed_cb (TsLineLegend *legend, guint i, TsLineView *self)
 {
-  const TsSeries *series = ts_line_plot_get_series (self->plot, i);
-
-  ts_line_view_remove (self, series->x_id, series->y_id);
+  g_signal_emit (self, _ts_line_view_signals[TS_LINE_VIEW_REMOVE_LINE], 0,
+                 (guint) self->list_places[i]);
 }
 
 /* --- object --- */
@@ -192,6 +180,14 @@ ts_line_view_class_init (TsLineViewClass *klass)
   object_class->finalize = ts_line_view_finalize;
   _ts_line_view_signals[TS_LINE_VIEW_LINES_CHANGED] = g_signal_new (
       "lines-changed", TS_TYPE_LINE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  _ts_line_view_signals[TS_LINE_VIEW_REMOVE_LINE]
+      = g_signal_new ("remove-line", TS_TYPE_LINE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                      G_TYPE_NONE, 1, G_TYPE_UINT);
+  _ts_line_view_signals[TS_LINE_VIEW_REMOVE_LINES] = g_signal_new (
+      "remove-lines", TS_TYPE_LINE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  _ts_line_view_signals[TS_LINE_VIEW_SHOW_LINES]
+      = g_signal_new ("show-lines", TS_TYPE_LINE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                      G_TYPE_NONE, 1, G_TYPE_UINT64);
   _ts_line_view_signals[TS_LINE_VIEW_CROSSHAIR_MOVED]
       = g_signal_new ("crosshair-moved", TS_TYPE_LINE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                       G_TYPE_NONE, 1, G_TYPE_INT);
@@ -295,69 +291,79 @@ ts_line_view_set_title (TsLineView *self, const char *title, const char *value_n
   _ts_line_view_redraw (self);
 }
 
-gboolean
-ts_line_view_add_with_color (TsLineView *self, TsSeries *series, guint color)
+/* Whether line i of the plot is that one, whatever its numbers. */
+static gboolean
+is_line (TsLineView *self, guint i, const TsChartLine *line)
 {
-  g_return_val_if_fail (TS_IS_LINE_VIEW (self) && color < TS_MAX_LINES, FALSE);
-  if (ts_line_view_get_n_lines (self) >= TS_MAX_LINES
-      || find_line (self, series->x_id, series->y_id) >= 0)
-    return FALSE;
-  ts_line_plot_add (self->plot, series, color, TRUE);
-  lines_changed (self);
-  return TRUE;
+  const TsSeries *series = ts_line_plot_get_series (self->plot, i);
+
+  return series->x_id == line->x_id && series->y_id == line->y_id
+         && series->axis->dimension == line->along
+         && ts_line_plot_get_color (self->plot, i) == line->color;
 }
 
-gboolean
-ts_line_view_add (TsLineView *self, TsSeries *series)
+/* Lines that follow others than before are added anew. */
+static void
+drop_lines_from (TsLineView *self, guint first)
 {
-  g_return_val_if_fail (TS_IS_LINE_VIEW (self), FALSE);
-  return ts_line_view_get_n_lines (self) < TS_MAX_LINES
-         && ts_line_view_add_with_color (self, series, first_free_color (self));
+  guint n = ts_line_plot_get_n_lines (self->plot);
+
+  if (first == 0 && n > 0)
+    ts_line_plot_clear (self->plot);
+  else
+    while (n > first)
+      ts_line_plot_remove (self->plot, --n);
 }
 
-gboolean
-ts_line_view_remove (TsLineView *self, gint64 x_id, gint64 y_id)
+/* Has line i of the plot be that one; FALSE when it is already. */
+static gboolean
+set_line (TsLineView *self, guint i, const TsChartLine *line)
 {
-  int i;
-
-  g_return_val_if_fail (TS_IS_LINE_VIEW (self), FALSE);
-  i = find_line (self, x_id, y_id);
-  if (i < 0)
-    return FALSE;
-  ts_line_plot_remove (self->plot, (guint) i);
-  self->last_toggled = self->line = -1;
-  lines_changed (self);
-  return TRUE;
-}
-
-gboolean
-ts_line_view_has (TsLineView *self, gint64 x_id, gint64 y_id)
-{
-  g_return_val_if_fail (TS_IS_LINE_VIEW (self), FALSE);
-  return find_line (self, x_id, y_id) >= 0;
-}
-
-gboolean
-ts_line_view_replace (TsLineView *self, TsSeries *series)
-{
-  int i;
-
-  g_return_val_if_fail (TS_IS_LINE_VIEW (self), FALSE);
-  i = find_line (self, series->x_id, series->y_id);
-  if (i < 0)
-    return FALSE;
-  ts_line_plot_replace (self->plot, (guint) i, series);
-  lines_changed (self);
+  if (i < ts_line_plot_get_n_lines (self->plot) && is_line (self, i, line))
+    {
+      gboolean same = ts_line_plot_get_series (self->plot, i) == line->series;
+      if (!same)
+        ts_line_plot_replace (self->plot, i, line->series);
+      if (same && ts_line_plot_get_shown (self->plot, i) == !!line->shown)
+        return FALSE;
+      ts_line_plot_set_shown (self->plot, i, !!line->shown);
+      return TRUE;
+    }
+  drop_lines_from (self, i);
+  ts_line_plot_add (self->plot, line->series, line->color, !!line->shown);
   return TRUE;
 }
 
 void
-ts_line_view_clear (TsLineView *self)
+ts_line_view_set_lines (TsLineView *self, const GArray *lines)
 {
+  /* Who gave the list may have taken its series from here. */
+  g_autoptr (GPtrArray) held = g_ptr_array_new_with_free_func ((GDestroyNotify) ts_series_unref);
+  gboolean changed = FALSE;
+  guint n = 0;
+
   g_return_if_fail (TS_IS_LINE_VIEW (self));
-  if (ts_line_view_get_n_lines (self) == 0)
+  self->list_shown = 0;
+  for (guint i = 0; i < lines->len; i++)
+    if (g_array_index (lines, TsChartLine, i).series != NULL)
+      g_ptr_array_add (held, ts_series_ref (g_array_index (lines, TsChartLine, i).series));
+  for (guint i = 0; i < lines->len && i < TS_MAX_LINES; i++)
+    {
+      const TsChartLine *line = &g_array_index (lines, TsChartLine, i);
+      self->list_shown |= line->shown ? G_GUINT64_CONSTANT (1) << i : 0;
+      if (line->series == NULL)
+        continue;
+      changed |= set_line (self, n, line);
+      self->list_places[n++] = (guint8) i;
+    }
+  if (n < ts_line_plot_get_n_lines (self->plot))
+    {
+      drop_lines_from (self, n);
+      self->line = -1;
+      changed = TRUE;
+    }
+  if (!changed)
     return;
-  ts_line_plot_clear (self->plot);
   self->last_toggled = -1;
   lines_changed (self);
 }
@@ -377,11 +383,10 @@ ts_line_view_get_series (TsLineView *self, guint i)
 }
 
 TsColor
-ts_line_view_get_color (TsLineView *self, guint i)
+ts_line_view_get_line_color (TsLineView *self, guint color)
 {
   g_return_val_if_fail (TS_IS_LINE_VIEW (self), ((TsColor){ 0, 0, 0, 1 }));
-  return ts_line_color (ts_line_plot_get_color (self->plot, i),
-                        ts_line_canvas_get_style (self->canvas)->dark, NULL);
+  return ts_line_color (color, ts_line_canvas_get_style (self->canvas)->dark, NULL);
 }
 
 gboolean
@@ -389,16 +394,6 @@ ts_line_view_get_shown (TsLineView *self, guint i)
 {
   g_return_val_if_fail (TS_IS_LINE_VIEW (self), FALSE);
   return ts_line_plot_get_shown (self->plot, i);
-}
-
-void
-ts_line_view_set_shown (TsLineView *self, guint i, gboolean shown)
-{
-  g_return_if_fail (TS_IS_LINE_VIEW (self));
-  if (ts_line_plot_get_shown (self->plot, i) == !!shown)
-    return;
-  ts_line_plot_set_shown (self->plot, i, !!shown);
-  lines_changed (self);
 }
 
 /* --- options --- */
@@ -478,6 +473,15 @@ ts_line_view_set_visible (TsLineView *self, double first, double last)
 }
 
 void
+ts_line_view_show_part (TsLineView *self, double first, double last, double y_low, double y_high)
+{
+  g_return_if_fail (TS_IS_LINE_VIEW (self));
+  ts_line_plot_set_visible (self->plot, first, last);
+  ts_line_plot_set_visible_y (self->plot, y_low, y_high);
+  _ts_line_view_redraw_range (self);
+}
+
+void
 ts_line_view_show_all (TsLineView *self)
 {
   g_return_if_fail (TS_IS_LINE_VIEW (self));
@@ -503,6 +507,15 @@ ts_line_view_set_cursors (TsLineView *self, int a, int b)
   self->b = axis != NULL && b < (int) axis->n ? MAX (b, -1) : -1;
   _ts_line_view_update_cursor (self);
   _ts_line_view_update_header (self);
+  g_signal_emit (self, _ts_line_view_signals[TS_LINE_VIEW_VIEW_CHANGED], 0);
+}
+
+void
+ts_line_view_get_cursors (TsLineView *self, int *a, int *b)
+{
+  g_return_if_fail (TS_IS_LINE_VIEW (self));
+  *a = self->a;
+  *b = self->b;
 }
 
 void

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "model/series.h"
+#include "model/chart-line.h"
 #include "plot/lines/line-plot.h"
 
 #include <gtk/gtk.h>
@@ -11,10 +11,14 @@ G_BEGIN_DECLS
 /* The line chart with its axes, legend, range sliders, crosshair and readout.
  *
  * Signals:
- *   lines-changed ()              a line was added, removed, hidden or shown
- *   crosshair-moved (int place)   place of the axis under the crosshair, -1 for none
+ *   lines-changed ()              other lines are shown than before
+ *   remove-line (guint i)         the person wants line i of the list away
+ *   remove-lines ()               … all of them
+ *   show-lines (guint64 shown)    … those of the list with their bits set to be shown, the others
+ * not crosshair-moved (int place)   place of the axis under the crosshair, -1 for none
  *   position-activated (guint place)  a click on a place of the axis
- *   view-changed ()               the picture or its visible range changed
+ *   view-changed ()               the picture, its visible range, its options or the cursors
+ * changed
  *
  * A <child type="header"> of a template stands in the header line. */
 #define TS_TYPE_LINE_VIEW (ts_line_view_get_type ())
@@ -25,22 +29,16 @@ GtkWidget *ts_line_view_new (void);
 /* title: "norm over ranks"; value_name: "norm" (title of the Y axis). */
 void ts_line_view_set_title (TsLineView *self, const char *title, const char *value_name);
 
-/* Adds a line unless one with the same x_id and y_id is there (then FALSE) or 64 are there. Its
- * colour is the first free one. Lines may have different axes; they are joined by id. */
-gboolean ts_line_view_add (TsLineView *self, TsSeries *series);
-/* The same, in the colour that ts_line_color() has for color, less than TS_MAX_LINES. */
-gboolean ts_line_view_add_with_color (TsLineView *self, TsSeries *series, guint color);
-gboolean ts_line_view_remove (TsLineView *self, gint64 x_id, gint64 y_id);
-gboolean ts_line_view_has (TsLineView *self, gint64 x_id, gint64 y_id);
-/* Takes the data of a line that is there (same x_id and y_id) from series, keeping colour and
- * place. */
-gboolean ts_line_view_replace (TsLineView *self, TsSeries *series);
-void ts_line_view_clear (TsLineView *self);
+/* Shows these lines (TsChartLine), at most TS_MAX_LINES, in their order; those without a series are
+ * left out. Lines may have different axes; they are joined by id. The view changes none of it by
+ * itself: it asks, by signals that count lines as this list does, and is given another list. */
+void ts_line_view_set_lines (TsLineView *self, const GArray *lines);
+/* The lines that are drawn. */
 guint ts_line_view_get_n_lines (TsLineView *self);
 TsSeries *ts_line_view_get_series (TsLineView *self, guint i);
-TsColor ts_line_view_get_color (TsLineView *self, guint i);
+/* The colour that ts_line_color() has for color in the present style. */
+TsColor ts_line_view_get_line_color (TsLineView *self, guint color);
 gboolean ts_line_view_get_shown (TsLineView *self, guint i);
-void ts_line_view_set_shown (TsLineView *self, guint i, gboolean shown);
 
 void ts_line_view_set_options (TsLineView *self, const TsLineOptions *options);
 const TsLineOptions *ts_line_view_get_options (TsLineView *self);
@@ -65,10 +63,14 @@ gboolean ts_line_view_set_visible_values (TsLineView *self, double low, double h
 /* Shows the part of the X axis that holds those of the ids which it has; FALSE when that is none. A
  * step that can be undone. */
 gboolean ts_line_view_set_visible_ids (TsLineView *self, const gint64 *ids, guint n);
+/* The same, and of the Y axis from low to high, as parts of all of it. */
+void
+ts_line_view_show_part (TsLineView *self, double first, double last, double y_low, double y_high);
 void ts_line_view_show_all (TsLineView *self);
 
 /* The cursors A and B, in places; -1 for none. */
 void ts_line_view_set_cursors (TsLineView *self, int a, int b);
+void ts_line_view_get_cursors (TsLineView *self, int *a, int *b);
 
 /* The id of the place that the heat map shows, or points at, which the chart marks; -1 for none. */
 void ts_line_view_set_current (TsLineView *self, gint64 id);

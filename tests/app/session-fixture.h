@@ -11,7 +11,8 @@ typedef struct
   GMainLoop *loop;
   guint n_matrices;
   guint n_lines;
-  TsSeries *line;
+  TsSeries *line;  /* borrowed from seen */
+  GPtrArray *seen; /* TsSeries */
 } SessionFixture;
 
 static inline void
@@ -21,18 +22,31 @@ session_matrix_changed_cb (TsSession *session, SessionFixture *fixture)
     fixture->n_matrices++;
 }
 
+/* Counts every series that comes, and keeps the last. */
 static inline void
-session_line_changed_cb (TsSession *session, TsSeries *series, SessionFixture *fixture)
+session_lines_changed_cb (TsSession *session, SessionFixture *fixture)
 {
-  fixture->n_lines++;
-  g_clear_pointer (&fixture->line, ts_series_unref);
-  fixture->line = ts_series_ref (series);
+  const GArray *lines = ts_session_get_lines (session);
+
+  for (guint i = 0; i < lines->len; i++)
+    {
+      TsSeries *series = g_array_index (lines, TsChartLine, i).series;
+      if (series == NULL || g_ptr_array_find (fixture->seen, series, NULL))
+        continue;
+      g_ptr_array_add (fixture->seen, ts_series_ref (series));
+      fixture->n_lines++;
+      fixture->line = series;
+    }
 }
 
 static inline void
-session_failed_cb (TsSession *session, const GError *error, SessionFixture *fixture)
+session_states_changed_cb (TsSession *session, SessionFixture *fixture)
 {
-  g_error ("a query failed: %s", error->message);
+  const GError *error = NULL;
+
+  if (ts_session_get_heatmap_state (session, &error) == TS_CHART_FAILED
+      || ts_session_get_lines_state (session, &error) == TS_CHART_FAILED)
+    g_error ("a query failed: %s", error->message);
 }
 
 static inline TsCatalog *
@@ -96,9 +110,11 @@ session_set_up (SessionFixture *fixture, gconstpointer data)
   fixture->catalog = session_load_catalog ("monitor_2rank", "monitor_data.trend.db");
   g_signal_connect (fixture->session, "matrix-changed", G_CALLBACK (session_matrix_changed_cb),
                     fixture);
-  g_signal_connect (fixture->session, "line-changed", G_CALLBACK (session_line_changed_cb),
+  fixture->seen = g_ptr_array_new_with_free_func ((GDestroyNotify) ts_series_unref);
+  g_signal_connect (fixture->session, "lines-changed", G_CALLBACK (session_lines_changed_cb),
                     fixture);
-  g_signal_connect (fixture->session, "failed", G_CALLBACK (session_failed_cb), fixture);
+  g_signal_connect (fixture->session, "states-changed", G_CALLBACK (session_states_changed_cb),
+                    fixture);
   ts_session_set_catalog (fixture->session, fixture->catalog);
   session_wait_for (&fixture->n_matrices, 1);
 }
@@ -107,7 +123,7 @@ static inline void
 session_tear_down (SessionFixture *fixture, gconstpointer data)
 {
   session_settle ();
-  g_clear_pointer (&fixture->line, ts_series_unref);
   ts_catalog_unref (fixture->catalog);
   g_assert_finalize_object (fixture->session);
+  g_ptr_array_unref (fixture->seen);
 }

@@ -264,6 +264,29 @@ test_view (gconstpointer command)
   g_assert_nonnull (strstr (text, "\"backward\""));
 }
 
+/* A picture is a view file too. */
+static void
+test_view_of_picture (gconstpointer command)
+{
+  static const char *const endings[] = { "png", "svg", "pdf" };
+  g_autofree char *input = get_fixture (DUMP);
+  g_autofree char *view = get_output ("carried.json"), *again = get_output ("carried-again.json");
+
+  for (guint i = 0; i < G_N_ELEMENTS (endings); i++)
+    {
+      g_autofree char *name = g_strconcat ("carrying.", endings[i], NULL);
+      g_autofree char *picture = get_output (name), *other = get_output ("other.png");
+      g_assert_cmpint (run_all (NULL, command, input, "-o", picture, "--metric", "backward",
+                                "--value", "#2", "--dimension", "step", "--palette", "classic",
+                                "--save-view", view),
+                       ==, 0);
+      g_assert_cmpint (
+          run_all (NULL, command, input, "-o", other, "--view", picture, "--save-view", again), ==,
+          0);
+      assert_same_file (view, again);
+    }
+}
+
 /* The part that is visible, and the rows in their order. */
 static void
 test_view_part (void)
@@ -425,6 +448,9 @@ main (int argc, char **argv)
   g_test_add_func ("/export/band", test_band);
   g_test_add_data_func ("/export/view/heatmap", "--export-heatmap", test_view);
   g_test_add_data_func ("/export/view/lines", "--export-lines", test_view);
+  g_test_add_data_func ("/export/view-of-picture/heatmap", "--export-heatmap",
+                        test_view_of_picture);
+  g_test_add_data_func ("/export/view-of-picture/lines", "--export-lines", test_view_of_picture);
   g_test_add_func ("/export/view-part", test_view_part);
   g_test_add_func ("/export/wrong-view", test_wrong_view);
   g_test_add_func ("/export/usage", test_usage);

@@ -2,7 +2,7 @@
  *
  * Shows a line chart of made-up data, for looking at it: demo-lines CASE [log|symlog|smooth …]
  * Cases: one, many, nan-only, gaps, mixed, names, cjk, few, single, constant, million, extras. */
-#include "widgets/line-view.h"
+#include "line-owner.h"
 
 #include <adwaita.h>
 #include <math.h>
@@ -155,7 +155,7 @@ create_view (char **words)
         for (guint line = 0; line < cases[k].n_lines; line++)
           {
             g_autoptr (TsSeries) series = make_series (&cases[k], axis, line, 1);
-            ts_line_view_add (TS_LINE_VIEW (view), series);
+            line_owner_add (TS_LINE_VIEW (view), series);
           }
         if (strcmp (cases[k].name, "extras") == 0)
           add_extras (TS_LINE_VIEW (view), &cases[k], axis);

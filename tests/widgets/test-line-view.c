@@ -2,6 +2,7 @@
 #include "widgets/line-view-private.h"
 
 #include "../test-display.h"
+#include "line-owner.h"
 
 #include <adwaita.h>
 #include <math.h>
@@ -20,6 +21,12 @@ static void
 changed_cb (TsLineView *view, Fixture *f)
 {
   f->lines_changed++;
+}
+
+static void
+note_cb (TsLineView *view, guint line, guint *noted)
+{
+  *noted = line;
 }
 
 static void
@@ -90,7 +97,7 @@ add (Fixture *f, gint64 id, guint n, double factor)
 {
   g_autoptr (TsSeries) series = make_series (id, n, factor);
 
-  g_assert_true (ts_line_view_add (f->view, series));
+  line_owner_add (f->view, series);
 }
 
 static void
@@ -100,6 +107,7 @@ set_up (Fixture *f, gconstpointer data)
   f->window = gtk_window_new ();
   f->view = TS_LINE_VIEW (ts_line_view_new ());
   g_signal_connect (f->view, "lines-changed", G_CALLBACK (changed_cb), f);
+  line_owner_follow (f->view);
   g_signal_connect (f->view, "crosshair-moved", G_CALLBACK (moved_cb), f);
   g_signal_connect (f->view, "position-activated", G_CALLBACK (activated_cb), f);
   gtk_window_set_child (GTK_WINDOW (f->window), GTK_WIDGET (f->view));
@@ -129,47 +137,51 @@ static void
 test_lines (Fixture *f, gconstpointer data)
 {
   g_autoptr (TsSeries) again = make_series (1, 10, 5);
+  g_autoptr (GArray) lines = NULL;
 
   add (f, 1, 10, 1);
   add (f, 2, 10, 2);
-  g_assert_false (ts_line_view_add (f->view, again));
   g_assert_cmpuint (ts_line_view_get_n_lines (f->view), ==, 2);
   g_assert_cmpuint (f->lines_changed, ==, 2);
-  g_assert_true (ts_line_view_replace (f->view, again));
+  /* The same list again is no change. */
+  lines = line_owner_dup (f->view);
+  ts_line_view_set_lines (f->view, lines);
+  g_assert_cmpuint (f->lines_changed, ==, 2);
+  line_owner_replace (f->view, again);
   g_assert_true (ts_line_view_get_series (f->view, 0) == again);
-  g_assert_true (ts_line_view_remove (f->view, 1, 0));
-  g_assert_false (ts_line_view_has (f->view, 1, 0));
-  g_assert_false (ts_line_view_replace (f->view, again));
-  ts_line_view_clear (f->view);
+  line_owner_remove_place (f->view, 0);
+  g_assert_false (line_owner_has (f->view, 1, 0));
+  line_owner_clear (f->view);
   g_assert_cmpuint (ts_line_view_get_n_lines (f->view), ==, 0);
 }
 
-/* The first colour that is free, and 64 lines at most. */
+/* One whose numbers are still to come is left out, and takes its place when they have. */
 static void
-test_colors (Fixture *f, gconstpointer data)
+test_pending (Fixture *f, gconstpointer data)
 {
-  g_autoptr (TsSeries) more = make_series (99, 10, 1);
+  g_autoptr (TsSeries) late = make_series (7, 10, 1);
+  g_autoptr (GArray) lines = NULL;
+  TsChartLine pending = { .x_id = 7, .along = TS_DIMENSION_STEP, .color = 5, .pending = TRUE };
+  guint removed = G_MAXUINT;
 
-  for (guint i = 0; i < TS_MAX_LINES; i++)
-    add (f, i, 10, i);
-  g_assert_false (ts_line_view_add (f->view, more));
-  ts_line_view_remove (f->view, 3, 0);
-  g_assert_true (ts_line_view_add (f->view, more));
-  g_assert_cmpuint (ts_line_plot_get_color (f->view->plot, TS_MAX_LINES - 1), ==, 3);
-  settle (f);
-}
-
-static void
-test_given_colors (Fixture *f, gconstpointer data)
-{
-  g_autoptr (TsSeries) first = make_series (1, 10, 1);
-  g_autoptr (TsSeries) second = make_series (2, 10, 1);
-
-  g_assert_true (ts_line_view_add_with_color (f->view, first, 7));
-  g_assert_false (ts_line_view_add_with_color (f->view, first, 8));
-  g_assert_true (ts_line_view_add (f->view, second));
-  g_assert_cmpuint (ts_line_plot_get_color (f->view->plot, 0), ==, 7);
-  g_assert_cmpuint (ts_line_plot_get_color (f->view->plot, 1), ==, 0);
+  for (guint i = 0; i < 3; i++)
+    add (f, i, 10, i + 1);
+  lines = line_owner_dup (f->view);
+  g_array_insert_val (lines, 1, pending);
+  ts_line_view_set_lines (f->view, lines);
+  g_assert_cmpuint (ts_line_view_get_n_lines (f->view), ==, 3);
+  /* What is asked for counts as the list does. */
+  g_signal_handlers_disconnect_by_func (f->view, line_owner_remove_place, NULL);
+  g_signal_connect (f->view, "remove-line", G_CALLBACK (note_cb), &removed);
+  g_signal_emit_by_name (f->view->legend, "line-removed", 1);
+  g_assert_cmpuint (removed, ==, 2);
+  g_array_index (lines, TsChartLine, 1).series = late;
+  ts_line_view_set_lines (f->view, lines);
+  g_assert_cmpuint (ts_line_view_get_n_lines (f->view), ==, 4);
+  g_assert_true (ts_line_view_get_series (f->view, 1) == late);
+  g_assert_false (ts_line_view_get_shown (f->view, 1));
+  g_assert_cmpuint (ts_line_plot_get_color (f->view->plot, 1), ==, 5);
+  g_assert_cmpint (ts_line_view_get_series (f->view, 3)->x_id, ==, 2);
 }
 
 static void
@@ -206,7 +218,7 @@ test_visible_ids (Fixture *f, gconstpointer data)
   ts_line_view_get_visible (f->view, &first, &last);
   g_assert_cmpfloat (first, ==, 3);
 
-  ts_line_view_clear (f->view);
+  line_owner_clear (f->view);
   g_assert_false (ts_range_history_can_undo (f->view->history));
   g_assert_false (ts_range_history_can_redo (f->view->history));
 }
@@ -278,7 +290,7 @@ test_legend (Fixture *f, gconstpointer data)
   for (guint i = 0; i < 3; i++)
     g_assert_true (ts_line_view_get_shown (f->view, i));
   g_signal_emit_by_name (f->view->legend, "line-removed", 0);
-  g_assert_false (ts_line_view_has (f->view, 0, 0));
+  g_assert_false (line_owner_has (f->view, 0, 0));
 }
 
 static GtkWidget *
@@ -333,11 +345,11 @@ test_legend_rows (Fixture *f, gconstpointer data)
   g_assert_true (ts_line_view_get_shown (f->view, 1));
   g_assert_false (ts_line_view_get_shown (f->view, 2));
   press_in_row (row, GDK_KEY_Delete);
-  g_assert_false (ts_line_view_has (f->view, 1, 0));
+  g_assert_false (line_owner_has (f->view, 1, 0));
   /* The cross of the first row that is left. */
   g_signal_emit_by_name (find_widget (GTK_WIDGET (f->view->legend), GTK_TYPE_BUTTON, &first),
                          "clicked");
-  g_assert_false (ts_line_view_has (f->view, 0, 0));
+  g_assert_false (line_owner_has (f->view, 0, 0));
   g_assert_cmpuint (ts_line_view_get_n_lines (f->view), ==, 1);
   gtk_widget_activate (f->view->clear);
   wait_ms (300);
@@ -490,10 +502,10 @@ test_cursors_of_lines (Fixture *f, gconstpointer data)
   second = note_of (f);
   g_assert_true (g_str_has_prefix (second, "A 500 · B 1500 · B − A = 6 (× 2) · layers.1.mlp"));
   /* A line that is hidden, or gone, is not the one that is told of. */
-  ts_line_view_set_shown (f->view, 1, FALSE);
+  line_owner_show (f->view, 1);
   alone = note_of (f);
   g_assert_nonnull (strstr (alone, "layers.0.mlp"));
-  ts_line_view_clear (f->view);
+  line_owner_clear (f->view);
   add (f, 0, 20000, 1);
   ts_line_view_set_cursors (f->view, 1, 3);
   dense = note_of (f);
@@ -525,8 +537,8 @@ test_cursors_beyond (Fixture *f, gconstpointer data)
       guint8 cut = cases[i].clamped ? TS_CELL_CLAMPED : 0;
       ts_series_set (series, 0, cases[i].a, (guint8) ts_cell_state_of (cases[i].a) | cut);
       ts_series_set (series, 1, cases[i].b, (guint8) ts_cell_state_of (cases[i].b) | cut);
-      ts_line_view_clear (f->view);
-      g_assert_true (ts_line_view_add (f->view, series));
+      line_owner_clear (f->view);
+      line_owner_add (f->view, series);
       ts_line_view_set_cursors (f->view, 0, 1);
       text = _ts_line_view_describe_marks (f->view, &details);
       wanted = g_strdup_printf ("A 0 · B 500 · %s", cases[i].text);
@@ -549,14 +561,14 @@ test_other_axis (Fixture *f, gconstpointer data)
   for (guint i = 0; i < 10; i++)
     ts_series_set (few, i, i, TS_CELL_NUMBER);
   ts_series_seal (few);
-  ts_line_view_add (f->view, many);
+  line_owner_add (f->view, many);
   settle (f);
   ts_line_view_set_visible (f->view, 4, 12);
   _ts_line_view_remember_range (f->view);
   ts_line_view_set_visible (f->view, 6, 8);
   ts_line_view_set_cursors (f->view, 7, 8);
   ts_line_view_set_crosshair (f->view, 6);
-  g_assert_true (ts_line_view_replace (f->view, few));
+  line_owner_replace (f->view, few);
   g_assert_cmpint (f->view->a, ==, -1); /* there is no such step any more */
   g_assert_cmpint (f->view->b, ==, 4);
   g_assert_cmpint (ts_line_view_get_crosshair (f->view), ==, 3);
@@ -703,7 +715,7 @@ test_legend_behind (Fixture *f, gconstpointer data)
       ts_series_set (band->min, i, 1, TS_CELL_NUMBER);
       ts_series_set (band->max, i, 9, TS_CELL_NUMBER);
     }
-  ts_line_view_add (f->view, line);
+  line_owner_add (f->view, line);
   ts_line_view_set_extras (f->view, &extras);
   settle (f);
   g_assert_cmpstr (get_row_text (f, 1, 0), ==, "All ranks, least – greatest");
@@ -764,8 +776,8 @@ test_long_name (Fixture *f, gconstpointer data)
       for (guint i = 0; i < 9; i++)
         ts_series_set (series, i, i, TS_CELL_NUMBER);
       ts_series_seal (series);
-      ts_line_view_clear (f->view);
-      ts_line_view_add (f->view, series);
+      line_owner_clear (f->view);
+      line_owner_add (f->view, series);
       settle (f);
       ts_line_cursor_set_readout (f->view->cursor, TRUE);
       ts_line_view_set_crosshair (f->view, 0);
@@ -836,8 +848,8 @@ test_miniature (Fixture *f, gconstpointer data)
 
       ts_series_set (series, 7, 8, TS_CELL_NUMBER);
       ts_series_set (series, at, NAN, TS_CELL_NAN);
-      ts_line_view_clear (f->view);
-      ts_line_view_add (f->view, series);
+      line_owner_clear (f->view);
+      line_owner_add (f->view, series);
       settle (f);
       picture = test_render (GTK_WIDGET (f->view->slider_x), TRUE);
       width = (guint) cairo_image_surface_get_width (picture);
@@ -1035,8 +1047,7 @@ main (int argc, char **argv)
     return 0;
   adw_init ();
   ADD ("lines", test_lines);
-  ADD ("colors", test_colors);
-  ADD ("given-colors", test_given_colors);
+  ADD ("pending", test_pending);
   ADD ("visible-ids", test_visible_ids);
   ADD ("header-menu", test_header_menu);
   ADD ("menu-size", test_menu_size);

@@ -149,7 +149,7 @@ void
 ts_session_add_actions (TsSession *self, GActionMap *map)
 {
   static const char *const names[]
-      = { "matrix-changed", "values-changed", "selection-changed", "cells-changed" };
+      = { "matrix-changed", "values-changed", "selection-changed", "lines-changed" };
 
   g_return_if_fail (TS_IS_SESSION (self));
   g_action_map_add_action_entries (map, entries, G_N_ELEMENTS (entries), self);

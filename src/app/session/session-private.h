@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* For the files of the session alone. */
 #pragma once
 
 #include "app/session/session.h"
@@ -6,8 +7,17 @@
 G_BEGIN_DECLS
 
 /* What the files that make up the session share: session.c (what is shown, and the way there and
- * back), session-query.c (what the store is asked), session-selection.c and session-lines.c (how it
- * is changed). */
+ * back), session-query.c (what the store is asked for the heat map), session-lines.c (the lines),
+ * session-selection.c and session-look.c (how the view is changed). */
+
+/* A line, and the answer that is kept back until those before it are there. */
+typedef struct
+{
+  TsChartLine line; /* holds a reference on its series */
+  TsSeries *answer;
+  gboolean answered;
+  gboolean failed;
+} TsSessionLine;
 
 struct _TsSession
 {
@@ -16,23 +26,33 @@ struct _TsSession
   TsCatalog *catalog;
   TsView *view;
   TsHistory *history;
-  TsParallelLayout *layout;
   gint64 last_values[3]; /* by dimension: what was shown when it was the fixed one */
+  gint64 look_time;      /* when the last step changed the look alone; 0: it was another one */
+  TsParallelLayout *layout;
 
-  TsMatrix *matrix;
-  gboolean matrix_pending;     /* another one has been asked for */
+  TsMatrix *matrix;            /* as it was read */
+  TsMatrix *shown;             /* as it is to be shown */
+  gboolean comparing;          /* shown holds deviations */
   TsDimension shown_dimension; /* what matrix fixes, and at which value */
   gint64 shown_value;
   TsAxis *values;
   char *values_key; /* what values is the answer to */
   int n_matching;
 
-  GCancellable *view_cancellable;  /* of the values, count and matrix queries */
-  GCancellable *lines_cancellable; /* of the line queries */
-  guint view_serial;
-  GQueue line_requests; /* those whose answers are wanted, in the order they are to arrive in */
+  GArray *lines; /* TsSessionLine, those of the view */
+  GArray *stale; /* TsChartLine with references: those shown until the first of lines is read; or
+                    NULL */
+  GArray *list;  /* TsChartLine, borrowed from either of them: what the session says */
 
-  guint n_pending;
+  GCancellable *view_cancellable;    /* of the values, count and matrix queries */
+  GCancellable *arrange_cancellable; /* of what is made of the matrix */
+  GCancellable *lines_cancellable;   /* of the line queries */
+
+  gboolean heatmap_waiting; /* for the store */
+  gboolean arranging;       /* for what is shown of its answer */
+  GError *heatmap_error;
+  GError *lines_error;
+  TsChartState told[2]; /* heat map and lines, as of the last states-changed */
   guint busy_timeout;
   guint busy : 1;
 };
@@ -52,12 +72,13 @@ enum
   SELECTION_CHANGED,
   VALUES_CHANGED,
   MATRIX_CHANGED,
-  MATRIX_FAILED,
-  CELLS_CHANGED,
-  LINE_CHANGED,
+  LINES_CHANGED,
+  LOOK_CHANGED,
+  VIEW_RESTORED,
   COUNT_CHANGED,
   LAYOUT_CHANGED,
-  FAILED,
+  STATES_CHANGED,
+  REPLACED,
   N_SIGNALS
 };
 
@@ -66,11 +87,25 @@ extern guint _ts_session_signals[N_SIGNALS];
 
 /* Goes to view (transfer full), with a way back. */
 void _ts_session_go_to (TsSession *self, TsView *view);
+void _ts_session_notify_history (TsSession *self);
+/* Tells of what waits and what failed, if that has changed. */
+void _ts_session_update_states (TsSession *self);
+/* Tells that the database is another one, if that is what error says. */
+void _ts_session_report_replaced (TsSession *self, const GError *error);
+/* Cancels what is under way and makes room for what follows. */
+void _ts_session_renew_cancellable (GCancellable **cancellable);
 
-/* Asks for what the present selection needs: values, count and heat map; a line; every line. */
+/* Asks for what the present selection needs: values, count and heat map. */
 void _ts_session_query_view (TsSession *self);
-void _ts_session_query_line (TsSession *self, const TsViewLine *line);
-void _ts_session_query_all_lines (TsSession *self);
+/* Makes what is shown of the matrix anew. */
+void _ts_session_arrange (TsSession *self);
+/* Brings the lines in accord with the view and asks for those that are missing, or for all. */
+void _ts_session_update_lines (TsSession *self, gboolean read_again);
+gboolean _ts_session_has_pending_lines (TsSession *self);
+void _ts_session_retry_lines (TsSession *self);
+void _ts_session_clear_lines (TsSession *self);
+/* Whether two views differ in what no query depends on, ranges aside. */
+gboolean _ts_session_same_look (const TsView *a, const TsView *b);
 /* Forgets every answer, and every question that is still under way. */
 void _ts_session_drop_answers (TsSession *self);
 

@@ -3,7 +3,10 @@
 
 #include "app/session/session-private.h"
 
+#include "parallel/rank-view.h"
 #include "store/query.h"
+
+#include <string.h>
 
 /* A query that is done sooner needs no sign that it runs; one that flickers distracts. */
 #define BUSY_DELAY_MS 150
@@ -13,23 +16,7 @@
 #define MAX_SEARCHED_FIRST 2000000
 #define MAX_SEARCHED       500000
 
-/* What a reply has to know to tell whether it is still wanted. */
-typedef struct
-{
-  TsSession *session;
-  guint serial;
-} Request;
-
-/* --- busy --------------------------------------------------------------------------------- */
-
-static void
-set_busy (TsSession *self, gboolean busy)
-{
-  if (self->busy == busy)
-    return;
-  self->busy = busy;
-  g_object_notify_by_pspec (G_OBJECT (self), _ts_session_properties[PROP_BUSY]);
-}
+/* --- states ------------------------------------------------------------------------------- */
 
 static gboolean
 busy_timeout_cb (gpointer data)
@@ -37,58 +24,51 @@ busy_timeout_cb (gpointer data)
   TsSession *self = data;
 
   self->busy_timeout = 0;
-  set_busy (self, TRUE);
+  self->busy = TRUE;
+  g_object_notify_by_pspec (G_OBJECT (self), _ts_session_properties[PROP_BUSY]);
   return G_SOURCE_REMOVE;
 }
 
-static Request *
-request_new (TsSession *self, guint serial)
+static void
+update_busy (TsSession *self)
 {
-  Request *request = g_new0 (Request, 1);
+  gboolean waiting
+      = self->heatmap_waiting || self->arranging || _ts_session_has_pending_lines (self);
 
-  request->session = g_object_ref (self);
-  request->serial = serial;
-  if (self->n_pending++ == 0 && self->busy_timeout == 0)
+  if (waiting && !self->busy && self->busy_timeout == 0)
     self->busy_timeout = g_timeout_add (BUSY_DELAY_MS, busy_timeout_cb, self);
-  return request;
-}
-
-static void
-request_free (Request *request)
-{
-  TsSession *self = request->session;
-
-  if (--self->n_pending == 0)
-    {
-      g_clear_handle_id (&self->busy_timeout, g_source_remove);
-      set_busy (self, FALSE);
-    }
-  g_object_unref (self);
-  g_free (request);
-}
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (Request, request_free)
-
-static void
-report_failure (TsSession *self, const GError *error)
-{
-  if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    g_signal_emit (self, _ts_session_signals[FAILED], 0, error);
-}
-
-/* Nor is there a heat map then: what is shown is not what was asked for. */
-static void
-report_matrix_failure (TsSession *self, const GError *error)
-{
-  report_failure (self, error);
-  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+  if (waiting)
     return;
-  self->matrix_pending = FALSE;
-  g_signal_emit (self, _ts_session_signals[MATRIX_FAILED], 0, error);
+  g_clear_handle_id (&self->busy_timeout, g_source_remove);
+  if (!self->busy)
+    return;
+  self->busy = FALSE;
+  g_object_notify_by_pspec (G_OBJECT (self), _ts_session_properties[PROP_BUSY]);
 }
 
-static void
-renew_cancellable (GCancellable **cancellable)
+void
+_ts_session_update_states (TsSession *self)
+{
+  const TsChartState now[]
+      = { ts_session_get_heatmap_state (self, NULL), ts_session_get_lines_state (self, NULL) };
+
+  update_busy (self);
+  if (now[0] == self->told[0] && now[1] == self->told[1])
+    return;
+  self->told[0] = now[0];
+  self->told[1] = now[1];
+  g_signal_emit (self, _ts_session_signals[STATES_CHANGED], 0);
+}
+
+void
+_ts_session_report_replaced (TsSession *self, const GError *error)
+{
+  if (g_error_matches (error, TS_STORE_ERROR, TS_STORE_ERROR_CHANGED))
+    g_signal_emit (self, _ts_session_signals[REPLACED], 0, error);
+}
+
+void
+_ts_session_renew_cancellable (GCancellable **cancellable)
 {
   if (*cancellable != NULL)
     g_cancellable_cancel (*cancellable);
@@ -96,133 +76,188 @@ renew_cancellable (GCancellable **cancellable)
   *cancellable = g_cancellable_new ();
 }
 
-/* --- lines -------------------------------------------------------------------------------- */
-
-/* A line that was asked for. Answers wait for those to earlier questions, so that the lines come in
- * the order of their cells, whichever thread is done first. */
-typedef struct
+/* Whether the session, which may be gone, does not want the answer any more. */
+static gboolean
+is_cancelled (const GError *error)
 {
-  Request *request;
-  TsViewLine line;
-  TsSeries *series; /* the answer */
-  gboolean wanted;  /* in the session's queue */
-  gboolean done;
-} LineRequest;
+  return g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+}
 
 static void
-line_request_free (LineRequest *self)
+fail_heatmap (TsSession *self, const GError *error)
 {
-  g_clear_pointer (&self->request, request_free);
-  g_clear_pointer (&self->series, ts_series_unref);
+  g_object_ref (self);
+  self->heatmap_waiting = FALSE;
+  g_clear_error (&self->heatmap_error);
+  self->heatmap_error = g_error_copy (error);
+  _ts_session_update_states (self);
+  _ts_session_report_replaced (self, error);
+  g_object_unref (self);
+}
+
+/* --- the heat map ------------------------------------------------------------------------- */
+
+/* A matrix on its way to what is shown of it: ranks named, ordered and compared. */
+typedef struct
+{
+  TsMatrix *matrix;
+  TsParallelLayout *layout;
+  TsRankView view;
+  TsDimension dimension; /* what the matrix fixes */
+  gint64 value;
+} Arrangement;
+
+static void
+arrangement_free (gpointer data)
+{
+  Arrangement *self = data;
+
+  ts_matrix_unref (self->matrix);
+  ts_parallel_layout_unref (self->layout);
   g_free (self);
 }
 
-/* Tells of every line that no earlier one is awaited for. */
 static void
-tell_lines (TsSession *self)
+arrange_worker (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
-  LineRequest *next;
+  const Arrangement *job = data;
 
-  while ((next = g_queue_peek_head (&self->line_requests)) != NULL && next->done)
-    {
-      g_autoptr (GArray) lines = ts_view_dup_lines (self->view);
-      g_queue_pop_head (&self->line_requests);
-      if (next->series != NULL && ts_view_find_line (lines, next->line.x_id, next->line.y_id) >= 0)
-        g_signal_emit (self, _ts_session_signals[LINE_CHANGED], 0, next->series);
-      line_request_free (next);
-    }
+  g_task_return_pointer (task, ts_rank_view_apply (&job->view, job->layout, job->matrix),
+                         (GDestroyNotify) ts_matrix_unref);
 }
 
-static void
-line_cb (GObject *source, GAsyncResult *result, gpointer data)
+static int
+parse_group (const char *key)
 {
-  LineRequest *self = data;
-  g_autoptr (TsSession) session = g_object_ref (self->request->session);
-  g_autoptr (GError) error = NULL;
-  TsSeries *series = ts_query_series_finish (result, &error);
+  for (int i = 0; key != NULL && i < TS_N_PARALLEL_DIMENSIONS; i++)
+    if (strcmp (ts_parallel_dimension_to_key ((TsParallelDimension) i), key) == 0)
+      return i;
+  return -1;
+}
 
-  self->series = series;
-  self->done = TRUE;
-  if (!self->wanted)
+/* shown: transfer full. */
+static void
+show_matrix (
+    TsSession *self, TsMatrix *matrix, TsMatrix *shown, TsDimension dimension, gint64 value)
+{
+  ts_matrix_ref (matrix);
+  g_clear_pointer (&self->matrix, ts_matrix_unref);
+  g_clear_pointer (&self->shown, ts_matrix_unref);
+  self->matrix = matrix;
+  self->shown = shown;
+  self->shown_dimension = dimension;
+  self->shown_value = value;
+  self->heatmap_waiting = self->arranging = FALSE;
+  g_clear_error (&self->heatmap_error);
+  g_object_ref (self);
+  g_signal_emit (self, _ts_session_signals[MATRIX_CHANGED], 0);
+  _ts_session_update_states (self);
+  g_object_unref (self);
+}
+
+static TsRankView
+get_rank_view (TsSession *self)
+{
+  return (TsRankView){ .order_by = parse_group (self->view->ranks_by),
+                       .compare_within = parse_group (self->view->compare_within) };
+}
+
+/* Layout and view may have changed while the job ran. */
+static gboolean
+is_arranged_as_wanted (TsSession *self, const Arrangement *job)
+{
+  TsRankView view = get_rank_view (self);
+
+  return job->layout == self->layout && job->view.order_by == view.order_by
+         && job->view.compare_within == view.compare_within;
+}
+
+static void arrange (TsSession *self, TsMatrix *matrix, TsDimension dimension, gint64 value);
+
+static void
+arranged_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  TsSession *self = data;
+  const Arrangement *job = g_task_get_task_data (G_TASK (result));
+  g_autoptr (GError) error = NULL;
+  TsMatrix *shown = g_task_propagate_pointer (G_TASK (result), &error);
+
+  if (is_cancelled (error))
+    return;
+  if (!is_arranged_as_wanted (self, job))
     {
-      line_request_free (self);
+      g_clear_pointer (&shown, ts_matrix_unref);
+      arrange (self, job->matrix, job->dimension, job->value);
       return;
     }
-  if (series == NULL)
-    report_failure (session, error);
-  tell_lines (session);
+  /* Without memory for another matrix there is the one that was read. */
+  self->comparing = shown != NULL && job->view.compare_within != TS_COMPARE_NOTHING;
+  show_matrix (self, job->matrix, shown != NULL ? shown : ts_matrix_ref (job->matrix),
+               job->dimension, job->value);
 }
 
-void
-_ts_session_query_line (TsSession *self, const TsViewLine *line)
-{
-  g_autoptr (TsSelection) selection = ts_view_dup_line_selection (self->view);
-  LineRequest *request = g_new0 (LineRequest, 1);
-
-  if (self->lines_cancellable == NULL)
-    self->lines_cancellable = g_cancellable_new ();
-  request->request = request_new (self, 0);
-  request->line = *line;
-  request->wanted = TRUE;
-  g_queue_push_tail (&self->line_requests, request);
-  ts_query_series_async (self->catalog, selection, line->x_id, line->y_id, self->lines_cancellable,
-                         line_cb, request);
-}
-
-/* Answers that are still under way are not waited for any more. */
+/* Has matrix shown as the view and the ranks' layout want it, by a thread where that takes one. */
 static void
-drop_line_requests (TsSession *self)
+arrange (TsSession *self, TsMatrix *matrix, TsDimension dimension, gint64 value)
 {
-  LineRequest *request;
+  g_autoptr (GTask) task = NULL;
+  Arrangement *job;
 
-  renew_cancellable (&self->lines_cancellable);
-  while ((request = g_queue_pop_head (&self->line_requests)) != NULL)
-    if (request->done)
-      line_request_free (request);
-    else
-      request->wanted = FALSE;
+  _ts_session_renew_cancellable (&self->arrange_cancellable);
+  if (self->layout == NULL
+      || (matrix->x->dimension != TS_DIMENSION_RANK && matrix->y->dimension != TS_DIMENSION_RANK))
+    {
+      self->comparing = FALSE;
+      show_matrix (self, matrix, ts_matrix_ref (matrix), dimension, value);
+      return;
+    }
+  job = g_new0 (Arrangement, 1);
+  job->matrix = ts_matrix_ref (matrix);
+  job->layout = ts_parallel_layout_ref (self->layout);
+  job->view = get_rank_view (self);
+  job->dimension = dimension;
+  job->value = value;
+  task = g_task_new (NULL, self->arrange_cancellable, arranged_cb, self);
+  g_task_set_task_data (task, job, arrangement_free);
+  g_task_run_in_thread (task, arrange_worker);
+  self->arranging = TRUE;
+  _ts_session_update_states (self);
 }
 
 void
-_ts_session_query_all_lines (TsSession *self)
+_ts_session_arrange (TsSession *self)
 {
-  g_autoptr (GArray) lines = ts_view_dup_lines (self->view);
+  g_autoptr (TsMatrix) matrix = self->matrix != NULL ? ts_matrix_ref (self->matrix) : NULL;
 
-  drop_line_requests (self);
-  for (guint i = 0; i < lines->len; i++)
-    _ts_session_query_line (self, &g_array_index (lines, TsViewLine, i));
+  /* What is on its way will be arranged when it comes. */
+  if (matrix != NULL && !self->heatmap_waiting)
+    arrange (self, matrix, self->shown_dimension, self->shown_value);
 }
-
-/* --- the view ----------------------------------------------------------------------------- */
 
 static void
 matrix_cb (GObject *source, GAsyncResult *result, gpointer data)
 {
-  g_autoptr (Request) request = data;
+  TsSession *self = data;
   g_autoptr (GError) error = NULL;
   g_autoptr (TsMatrix) matrix = ts_query_matrix_finish (result, &error);
-  TsSession *self = request->session;
+  const TsSelection *selection;
 
-  if (request->serial != self->view_serial)
+  if (is_cancelled (error))
     return;
   if (matrix == NULL)
     {
-      report_matrix_failure (self, error);
+      fail_heatmap (self, error);
       return;
     }
-  self->matrix_pending = FALSE;
-  g_clear_pointer (&self->matrix, ts_matrix_unref);
-  self->matrix = g_steal_pointer (&matrix);
-  self->shown_dimension = self->view->selection->dimension;
-  self->shown_value = self->view->selection->value;
-  g_signal_emit (self, _ts_session_signals[MATRIX_CHANGED], 0);
+  selection = self->view->selection;
+  arrange (self, matrix, selection->dimension, selection->value);
 }
 
 static void
 query_matrix (TsSession *self)
 {
   ts_query_matrix_async (self->catalog, self->view->selection, self->view_cancellable, matrix_cb,
-                         request_new (self, self->view_serial));
+                         self);
 }
 
 /* A value that does not occur for this metric makes way for one that does: the one shown last time
@@ -271,13 +306,12 @@ show_settled_view (TsSession *self)
 static void
 default_value_cb (GObject *source, GAsyncResult *result, gpointer data)
 {
-  g_autoptr (Request) request = data;
+  TsSession *self = data;
   g_autoptr (GError) error = NULL;
-  TsSession *self = request->session;
   gint64 value;
   gboolean found = ts_query_default_value_finish (result, &value, &error);
 
-  if (request->serial != self->view_serial)
+  if (is_cancelled (error))
     return;
   if (found)
     {
@@ -285,10 +319,7 @@ default_value_cb (GObject *source, GAsyncResult *result, gpointer data)
       g_signal_emit (self, _ts_session_signals[SELECTION_CHANGED], 0);
     }
   else
-    {
-      report_failure (self, error);
-      settle_value (self);
-    }
+    settle_value (self); /* the matrix will meet the same failure, and tell */
   show_settled_view (self);
 }
 
@@ -305,17 +336,16 @@ wants_default_value (TsSession *self)
 static void
 values_cb (GObject *source, GAsyncResult *result, gpointer data)
 {
-  g_autoptr (Request) request = data;
+  TsSession *self = data;
   g_autoptr (GError) error = NULL;
   g_autoptr (TsAxis) values = ts_query_values_finish (result, &error);
-  TsSession *self = request->session;
   gboolean first;
 
-  if (request->serial != self->view_serial)
+  if (is_cancelled (error))
     return;
   if (values == NULL)
     {
-      report_matrix_failure (self, error);
+      fail_heatmap (self, error);
       return;
     }
   first = self->matrix == NULL;
@@ -325,10 +355,10 @@ values_cb (GObject *source, GAsyncResult *result, gpointer data)
   self->values_key = make_values_key (self->view->selection);
   if (wants_default_value (self))
     {
-      ts_query_default_value_async (
-          self->catalog, self->view->selection, self->values,
-          first && !self->catalog->has_exact ? MAX_SEARCHED_FIRST : MAX_SEARCHED,
-          self->view_cancellable, default_value_cb, request_new (self, self->view_serial));
+      ts_query_default_value_async (self->catalog, self->view->selection, self->values,
+                                    first && !self->catalog->has_exact ? MAX_SEARCHED_FIRST
+                                                                       : MAX_SEARCHED,
+                                    self->view_cancellable, default_value_cb, self);
       return;
     }
   settle_value (self);
@@ -367,12 +397,11 @@ count_worker (GTask *task, gpointer source, gpointer data, GCancellable *cancell
 static void
 count_cb (GObject *source, GAsyncResult *result, gpointer data)
 {
-  g_autoptr (Request) request = data;
+  TsSession *self = data;
   g_autoptr (GError) error = NULL;
   gssize count = g_task_propagate_int (G_TASK (result), &error);
-  TsSession *self = request->session;
 
-  if (request->serial != self->view_serial || error != NULL)
+  if (error != NULL)
     return;
   self->n_matching = (int) count;
   g_signal_emit (self, _ts_session_signals[COUNT_CHANGED], 0);
@@ -382,8 +411,7 @@ count_cb (GObject *source, GAsyncResult *result, gpointer data)
 static void
 query_count (TsSession *self)
 {
-  g_autoptr (GTask) task
-      = g_task_new (NULL, self->view_cancellable, count_cb, request_new (self, self->view_serial));
+  g_autoptr (GTask) task = g_task_new (NULL, self->view_cancellable, count_cb, self);
   CountJob *job = g_new0 (CountJob, 1);
 
   job->catalog = ts_catalog_ref (self->catalog);
@@ -399,9 +427,12 @@ _ts_session_query_view (TsSession *self)
 {
   g_autofree char *key = make_values_key (self->view->selection);
 
-  renew_cancellable (&self->view_cancellable);
-  self->view_serial++;
-  self->matrix_pending = TRUE;
+  _ts_session_renew_cancellable (&self->view_cancellable);
+  _ts_session_renew_cancellable (&self->arrange_cancellable);
+  g_clear_error (&self->heatmap_error);
+  self->heatmap_waiting = TRUE;
+  self->arranging = FALSE;
+  _ts_session_update_states (self);
   query_count (self);
   if (self->values != NULL && g_strcmp0 (key, self->values_key) == 0)
     {
@@ -410,18 +441,23 @@ _ts_session_query_view (TsSession *self)
       return;
     }
   ts_query_values_async (self->catalog, self->view->selection, self->view_cancellable, values_cb,
-                         request_new (self, self->view_serial));
+                         self);
 }
 
 /* Forgets every answer, and every question that is still under way. */
 void
 _ts_session_drop_answers (TsSession *self)
 {
-  renew_cancellable (&self->view_cancellable);
-  drop_line_requests (self);
-  self->view_serial++;
+  _ts_session_renew_cancellable (&self->view_cancellable);
+  _ts_session_renew_cancellable (&self->arrange_cancellable);
+  _ts_session_clear_lines (self);
   g_clear_pointer (&self->matrix, ts_matrix_unref);
+  g_clear_pointer (&self->shown, ts_matrix_unref);
   g_clear_pointer (&self->values, ts_axis_unref);
   g_clear_pointer (&self->values_key, g_free);
+  g_clear_error (&self->heatmap_error);
+  self->heatmap_waiting = self->arranging = FALSE;
+  self->comparing = FALSE;
   self->n_matching = -1;
+  _ts_session_update_states (self);
 }

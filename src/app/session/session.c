@@ -41,26 +41,17 @@ lines_differ (const TsView *a, const TsView *b)
          || (along == TS_DIMENSION_MODULE && !filters_equal (a->selection, b->selection));
 }
 
-/* Asks for the lines that before has not. */
-static void
-query_new_lines (TsSession *self, const TsView *before)
-{
-  g_autoptr (GArray) lines = ts_view_dup_lines (self->view);
-  g_autoptr (GArray) known = ts_view_dup_lines (before);
-
-  for (guint i = 0; i < lines->len; i++)
-    {
-      const TsViewLine *line = &g_array_index (lines, TsViewLine, i);
-      if (ts_view_find_line (known, line->x_id, line->y_id) < 0)
-        _ts_session_query_line (self, line);
-    }
-}
-
-static void
-notify_history (TsSession *self)
+void
+_ts_session_notify_history (TsSession *self)
 {
   g_object_notify_by_pspec (G_OBJECT (self), _ts_session_properties[PROP_CAN_UNDO]);
   g_object_notify_by_pspec (G_OBJECT (self), _ts_session_properties[PROP_CAN_REDO]);
+}
+
+static gboolean
+same_ranks (const TsView *a, const TsView *b)
+{
+  return a->ranks_by == b->ranks_by && a->compare_within == b->compare_within;
 }
 
 /* Makes view (transfer full) the present one and asks for what it needs beyond before. */
@@ -68,19 +59,22 @@ static void
 show_view (TsSession *self, TsView *view, const TsView *before)
 {
   gboolean same_selection = ts_selection_equal (before->selection, view->selection);
+  gboolean same_along = ts_view_get_along (before) == ts_view_get_along (view);
   gboolean same_cells = ts_view_has_same_cells (before, view);
+  gboolean differ = lines_differ (before, view);
 
   self->view = view;
-  if (!same_selection || ts_view_get_along (before) != ts_view_get_along (view))
+  self->look_time = 0;
+  if (!same_selection || !same_along)
     g_signal_emit (self, _ts_session_signals[SELECTION_CHANGED], 0);
   if (!same_selection)
     _ts_session_query_view (self);
-  if (!same_cells)
-    g_signal_emit (self, _ts_session_signals[CELLS_CHANGED], 0);
-  if (lines_differ (before, view))
-    _ts_session_query_all_lines (self);
-  else
-    query_new_lines (self, before);
+  else if (!same_ranks (before, view))
+    _ts_session_arrange (self);
+  if (!same_cells || differ)
+    _ts_session_update_lines (self, differ);
+  if (!_ts_session_same_look (before, view))
+    g_signal_emit (self, _ts_session_signals[LOOK_CHANGED], 0);
 }
 
 /* Goes to view (transfer full), with a way back. */
@@ -92,7 +86,7 @@ _ts_session_go_to (TsSession *self, TsView *view)
 
   ts_history_push (self->history, before);
   show_view (self, view, copy);
-  notify_history (self);
+  _ts_session_notify_history (self);
 }
 
 gboolean
@@ -105,7 +99,8 @@ ts_session_undo (TsSession *self)
     return FALSE;
   before = ts_view_copy (self->view);
   show_view (self, ts_history_undo (self->history, self->view), before);
-  notify_history (self);
+  g_signal_emit (self, _ts_session_signals[VIEW_RESTORED], 0);
+  _ts_session_notify_history (self);
   return TRUE;
 }
 
@@ -119,7 +114,8 @@ ts_session_redo (TsSession *self)
     return FALSE;
   before = ts_view_copy (self->view);
   show_view (self, ts_history_redo (self->history, self->view), before);
-  notify_history (self);
+  g_signal_emit (self, _ts_session_signals[VIEW_RESTORED], 0);
+  _ts_session_notify_history (self);
   return TRUE;
 }
 
@@ -178,12 +174,14 @@ open_catalog (TsSession *self, TsCatalog *catalog, const char *saved, GPtrArray 
   g_signal_emit (self, _ts_session_signals[SELECTION_CHANGED], 0);
   g_signal_emit (self, _ts_session_signals[VALUES_CHANGED], 0);
   g_signal_emit (self, _ts_session_signals[MATRIX_CHANGED], 0);
-  g_signal_emit (self, _ts_session_signals[CELLS_CHANGED], 0);
-  notify_history (self);
+  g_signal_emit (self, _ts_session_signals[LINES_CHANGED], 0);
+  g_signal_emit (self, _ts_session_signals[LOOK_CHANGED], 0);
+  g_signal_emit (self, _ts_session_signals[VIEW_RESTORED], 0);
+  _ts_session_notify_history (self);
   if (catalog == NULL || view->selection->metric == NULL)
     return;
   _ts_session_query_view (self);
-  _ts_session_query_all_lines (self);
+  _ts_session_update_lines (self, TRUE);
 }
 
 void
@@ -222,26 +220,46 @@ ts_session_get_catalog (TsSession *self)
   return self->catalog;
 }
 
-gboolean
-ts_session_is_matrix_pending (TsSession *self)
-{
-  g_return_val_if_fail (TS_IS_SESSION (self), FALSE);
-  return self->matrix_pending;
-}
-
-void
-ts_session_retry (TsSession *self)
-{
-  g_return_if_fail (TS_IS_SESSION (self));
-  if (self->catalog != NULL)
-    _ts_session_query_view (self);
-}
-
 TsMatrix *
 ts_session_get_matrix (TsSession *self)
 {
   g_return_val_if_fail (TS_IS_SESSION (self), NULL);
   return self->matrix;
+}
+
+TsMatrix *
+ts_session_get_shown_matrix (TsSession *self)
+{
+  g_return_val_if_fail (TS_IS_SESSION (self), NULL);
+  return self->shown;
+}
+
+gboolean
+ts_session_is_comparing (TsSession *self)
+{
+  g_return_val_if_fail (TS_IS_SESSION (self), FALSE);
+  return self->comparing;
+}
+
+void
+ts_session_set_layout (TsSession *self, TsParallelLayout *layout)
+{
+  g_return_if_fail (TS_IS_SESSION (self));
+  if (layout == self->layout)
+    return;
+  if (layout != NULL)
+    ts_parallel_layout_ref (layout);
+  g_clear_pointer (&self->layout, ts_parallel_layout_unref);
+  self->layout = layout;
+  g_signal_emit (self, _ts_session_signals[LAYOUT_CHANGED], 0);
+  _ts_session_arrange (self);
+}
+
+TsParallelLayout *
+ts_session_get_layout (TsSession *self)
+{
+  g_return_val_if_fail (TS_IS_SESSION (self), NULL);
+  return self->layout;
 }
 
 TsAxis *
@@ -256,26 +274,6 @@ ts_session_get_n_matching (TsSession *self)
 {
   g_return_val_if_fail (TS_IS_SESSION (self), -1);
   return self->n_matching;
-}
-
-void
-ts_session_set_layout (TsSession *self, TsParallelLayout *layout)
-{
-  g_return_if_fail (TS_IS_SESSION (self));
-  if (layout == self->layout)
-    return;
-  if (layout != NULL)
-    ts_parallel_layout_ref (layout);
-  g_clear_pointer (&self->layout, ts_parallel_layout_unref);
-  self->layout = layout;
-  g_signal_emit (self, _ts_session_signals[LAYOUT_CHANGED], 0);
-}
-
-TsParallelLayout *
-ts_session_get_layout (TsSession *self)
-{
-  g_return_val_if_fail (TS_IS_SESSION (self), NULL);
-  return self->layout;
 }
 
 /* --- names -------------------------------------------------------------------------------- */
@@ -303,11 +301,12 @@ static void
 ts_session_dispose (GObject *object)
 {
   TsSession *self = TS_SESSION (object);
+  GCancellable *const cancellables[]
+      = { self->view_cancellable, self->arrange_cancellable, self->lines_cancellable };
 
-  if (self->view_cancellable != NULL)
-    g_cancellable_cancel (self->view_cancellable);
-  if (self->lines_cancellable != NULL)
-    g_cancellable_cancel (self->lines_cancellable);
+  for (guint i = 0; i < G_N_ELEMENTS (cancellables); i++)
+    if (cancellables[i] != NULL)
+      g_cancellable_cancel (cancellables[i]);
   g_clear_handle_id (&self->busy_timeout, g_source_remove);
   G_OBJECT_CLASS (ts_session_parent_class)->dispose (object);
 }
@@ -318,13 +317,19 @@ ts_session_finalize (GObject *object)
   TsSession *self = TS_SESSION (object);
 
   g_clear_object (&self->view_cancellable);
+  g_clear_object (&self->arrange_cancellable);
   g_clear_object (&self->lines_cancellable);
-  g_queue_clear (&self->line_requests);
+  g_array_unref (self->list);
+  g_array_unref (self->lines);
+  g_clear_pointer (&self->stale, g_array_unref);
   g_clear_pointer (&self->matrix, ts_matrix_unref);
+  g_clear_pointer (&self->shown, ts_matrix_unref);
   g_clear_pointer (&self->values, ts_axis_unref);
   g_free (self->values_key);
-  g_clear_pointer (&self->catalog, ts_catalog_unref);
+  g_clear_error (&self->heatmap_error);
+  g_clear_error (&self->lines_error);
   g_clear_pointer (&self->layout, ts_parallel_layout_unref);
+  g_clear_pointer (&self->catalog, ts_catalog_unref);
   ts_history_free (self->history);
   ts_view_free (self->view);
   G_OBJECT_CLASS (ts_session_parent_class)->finalize (object);
@@ -378,17 +383,14 @@ ts_session_class_init (TsSessionClass *klass)
   add_signal (SELECTION_CHANGED, "selection-changed");
   add_signal (VALUES_CHANGED, "values-changed");
   add_signal (MATRIX_CHANGED, "matrix-changed");
-  add_signal (CELLS_CHANGED, "cells-changed");
+  add_signal (LINES_CHANGED, "lines-changed");
+  add_signal (LOOK_CHANGED, "look-changed");
+  add_signal (VIEW_RESTORED, "view-restored");
   add_signal (COUNT_CHANGED, "count-changed");
   add_signal (LAYOUT_CHANGED, "layout-changed");
-  _ts_session_signals[LINE_CHANGED]
-      = g_signal_new ("line-changed", TS_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                      G_TYPE_NONE, 1, G_TYPE_POINTER);
-  _ts_session_signals[MATRIX_FAILED]
-      = g_signal_new ("matrix-failed", TS_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                      G_TYPE_NONE, 1, G_TYPE_ERROR | G_SIGNAL_TYPE_STATIC_SCOPE);
-  _ts_session_signals[FAILED]
-      = g_signal_new ("failed", TS_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+  add_signal (STATES_CHANGED, "states-changed");
+  _ts_session_signals[REPLACED]
+      = g_signal_new ("replaced", TS_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                       G_TYPE_NONE, 1, G_TYPE_ERROR | G_SIGNAL_TYPE_STATIC_SCOPE);
 }
 
@@ -400,6 +402,8 @@ ts_session_init (TsSession *self)
   self->history = ts_history_new (MAX_HISTORY);
   self->view = ts_view_new (selection);
   self->n_matching = -1;
+  self->list = g_array_new (FALSE, FALSE, sizeof (TsChartLine));
+  _ts_session_clear_lines (self);
 }
 
 TsSession *

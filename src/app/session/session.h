@@ -2,8 +2,8 @@
 #pragma once
 
 #include "app/session/history.h"
+#include "model/chart-line.h"
 #include "model/matrix.h"
-#include "model/series.h"
 #include "parallel/parallel-layout.h"
 #include "store/catalog.h"
 
@@ -13,8 +13,8 @@ G_BEGIN_DECLS
 
 /* What one window looks at: a catalog, a selection in it, and the answers of the store to that
  * selection. Widgets tell it what is wanted and follow its signals; it alone starts queries. A
- * reply that is no longer wanted is cancelled and, should it still arrive, dropped; until the
- * wanted one arrives the old answers stay.
+ * question whose answer is no longer wanted is cancelled; until the wanted answer arrives the old
+ * ones stay. Disposing of the session cancels everything.
  *
  * Properties:
  *   busy       an answer has been awaited for longer than a moment
@@ -25,12 +25,13 @@ G_BEGIN_DECLS
  *                              way
  *   values-changed ()          the values that the fixed dimension can take
  *   matrix-changed ()          a new heat map (NULL while there is none)
- *   cells-changed ()           cells were chosen or dropped
- *   line-changed (TsSeries*)   a line through chosen cells was read (again); in the order of lines
+ *   lines-changed ()           ts_session_get_lines() has another answer, or other cells are chosen
+ *   look-changed ()            colours, order of rows, options of lines, … by whatever way
+ *   view-restored ()           another view was gone to as a whole, with ranges and cursors
  *   count-changed ()           how many targets pass the filters
  *   layout-changed ()          what is known of how the ranks run
- *   matrix-failed (GError*)    a heat map could not be read; the one there is is an earlier one
- *   failed (GError*)           a query failed */
+ *   states-changed ()          whether one of the charts waits, failed or is well
+ *   replaced (GError*)         the database is not what its catalog was read from any more */
 #define TS_TYPE_SESSION (ts_session_get_type ())
 G_DECLARE_FINAL_TYPE (TsSession, ts_session, TS, SESSION, GObject)
 
@@ -45,6 +46,32 @@ char *ts_session_restore (TsSession *self, TsCatalog *catalog, const char *saved
 /* The view as text; NULL when nothing is selected. Caller frees. */
 char *ts_session_save (TsSession *self);
 TsCatalog *ts_session_get_catalog (TsSession *self);
+
+/* The present view; borrowed, valid until the next change. */
+const TsView *ts_session_get_view (TsSession *self);
+/* Takes from look all that no query depends on: colours, order and folding of rows, scale,
+ * smoothing and backdrop of the lines, order and comparison of ranks. A step that can be undone;
+ * steps that follow each other at once are one. */
+void ts_session_set_look (TsSession *self, const TsView *look);
+/* Takes from look the visible parts of both charts and the cursors: what the charts' own undo is
+ * for. */
+void ts_session_note_ranges (TsSession *self, const TsView *look);
+/* Tells what colours, order and folding a view has before anybody changes them: no step. */
+void ts_session_set_first_look (TsSession *self, const TsView *look);
+
+/* Whether a chart shows what it should. */
+typedef enum
+{
+  TS_CHART_FINE,
+  TS_CHART_WAITING, /* the answer is still to come; what is shown may be the one before */
+  TS_CHART_FAILED,
+} TsChartState;
+
+/* *error: why it failed, borrowed; NULL otherwise. */
+TsChartState ts_session_get_heatmap_state (TsSession *self, const GError **error);
+TsChartState ts_session_get_lines_state (TsSession *self, const GError **error);
+/* Asks again for what failed. */
+void ts_session_retry (TsSession *self);
 
 /* The present selection; borrowed, valid until the next change. */
 const TsSelection *ts_session_get_selection (TsSession *self);
@@ -62,12 +89,17 @@ void ts_session_add_tag (TsSession *self, const TsTag *tag);
 void ts_session_remove_tag (TsSession *self, const TsTag *tag);
 void ts_session_clear_filters (TsSession *self);
 
-/* Answers; borrowed, NULL while there is none. */
+/* What a person said of how the ranks run: names, order and comparisons follow it. NULL: nothing.
+ */
+void ts_session_set_layout (TsSession *self, TsParallelLayout *layout);
+TsParallelLayout *ts_session_get_layout (TsSession *self);
+
+/* Answers; borrowed, NULL while there is none. The matrix as it was read, and as it is to be shown:
+ * ranks named, ordered and compared by their layout. */
 TsMatrix *ts_session_get_matrix (TsSession *self);
-/* Another heat map than that one has been asked for and is not there yet. */
-gboolean ts_session_is_matrix_pending (TsSession *self);
-/* Asks again for everything that the view shows. */
-void ts_session_retry (TsSession *self);
+TsMatrix *ts_session_get_shown_matrix (TsSession *self);
+/* Whether what is shown are deviations from the median of a group of ranks. */
+gboolean ts_session_is_comparing (TsSession *self);
 TsAxis *ts_session_get_values (TsSession *self);
 /* How many targets pass the filters; -1 while that is not known. */
 int ts_session_get_n_matching (TsSession *self);
@@ -96,16 +128,15 @@ TsCell ts_session_get_cell (TsSession *self, guint i);
 /* Where the heat map shows chosen cell i, or its line; FALSE when it shows neither. */
 gboolean ts_session_get_cell_place (TsSession *self, guint i, gint64 *x_id, gint64 *y_id);
 
-/* The lines through the chosen cells (TsViewLine, owned by the caller); cells on one line share it.
- */
-GArray *ts_session_dup_lines (TsSession *self);
-/* Drops all cells on a line. */
-gboolean ts_session_remove_line (TsSession *self, gint64 x_id, gint64 y_id);
-
-/* What a person said of how the ranks run: names, order and comparisons follow it. NULL: nothing.
- */
-void ts_session_set_layout (TsSession *self, TsParallelLayout *layout);
-TsParallelLayout *ts_session_get_layout (TsSession *self);
+/* The lines through the chosen cells (TsChartLine), in the order of their cells; cells on one line
+ * share it. After the lines were told to run along another dimension, those that ran along the one
+ * before stay until the first of the new ones is read, so that the chart does not blink. Borrowed,
+ * valid until the next change. */
+const GArray *ts_session_get_lines (TsSession *self);
+/* Drops all cells on line i of that list; FALSE when they run along another dimension by now. */
+gboolean ts_session_remove_line (TsSession *self, guint i);
+/* Bit i: line i of that list is shown, else it is in the legend only. */
+void ts_session_show_lines (TsSession *self, guint64 shown);
 
 gboolean ts_session_undo (TsSession *self);
 gboolean ts_session_redo (TsSession *self);
@@ -113,5 +144,4 @@ gboolean ts_session_redo (TsSession *self);
 /* Titles of the charts (store/view-names.h); "" when nothing is selected. Caller frees. */
 char *ts_session_dup_heatmap_title (TsSession *self);
 char *ts_session_dup_lines_title (TsSession *self);
-
 G_END_DECLS

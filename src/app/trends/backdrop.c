@@ -15,17 +15,13 @@ struct _TsBackdrop
   TsSession *session;
   TsLineView *view; /* borrowed: it outlives the backdrop, which its page disposes of */
   GCancellable *cancellable;
-  guint serial;
   TsBand *band; /* NULL: none, or not read yet */
+  TsSelection
+      *selection; /* what band is, or will be, an answer to, with the ids of its line; NULL: none */
+  gint64 x_id, y_id;
   guint show_band : 1;
   guint show_median : 1;
 };
-
-typedef struct
-{
-  TsBackdrop *backdrop;
-  guint serial;
-} BandRequest;
 
 G_DEFINE_FINAL_TYPE (TsBackdrop, ts_backdrop, G_TYPE_OBJECT)
 
@@ -104,20 +100,16 @@ show (TsBackdrop *self)
 static void
 band_cb (GObject *source, GAsyncResult *result, gpointer data)
 {
-  BandRequest *request = data;
-  TsBackdrop *self = request->backdrop;
-  TsBand *band = ts_query_band_finish (result, NULL);
+  TsBackdrop *self = data;
+  g_autoptr (GError) error = NULL;
+  TsBand *band = ts_query_band_finish (result, &error);
 
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    return;
   /* An error needs no message of its own: the line of the same cell meets it too and tells. */
-  if (request->serial == self->serial)
-    {
-      g_clear_pointer (&self->band, ts_band_unref);
-      self->band = g_steal_pointer (&band);
-      show (self);
-    }
-  g_clear_pointer (&band, ts_band_unref);
-  g_object_unref (self);
-  g_free (request);
+  g_clear_pointer (&self->band, ts_band_unref);
+  self->band = band;
+  show (self);
 }
 
 static void
@@ -126,7 +118,24 @@ cancel (TsBackdrop *self)
   if (self->cancellable != NULL)
     g_cancellable_cancel (self->cancellable);
   g_clear_object (&self->cancellable);
-  self->serial++;
+  g_clear_pointer (&self->band, ts_band_unref);
+  g_clear_pointer (&self->selection, ts_selection_free);
+}
+
+/* Whether a band is wanted, and of which line: that of the cell chosen last. */
+static gboolean
+find_line (TsBackdrop *self, const TsSelection *selection, gint64 *x_id, gint64 *y_id)
+{
+  guint n = ts_session_get_n_cells (self->session);
+  TsCell cell;
+
+  /* A line over ranks holds all ranks itself. */
+  if (ts_session_get_catalog (self->session) == NULL || n == 0
+      || selection->dimension == TS_DIMENSION_RANK || (!self->show_band && !self->show_median))
+    return FALSE;
+  cell = ts_session_get_cell (self->session, n - 1);
+  ts_cell_get_line (&cell, selection->dimension, x_id, y_id);
+  return TRUE;
 }
 
 static void
@@ -134,25 +143,32 @@ update (TsBackdrop *self)
 {
   TsCatalog *catalog = ts_session_get_catalog (self->session);
   g_autoptr (TsSelection) selection = ts_session_dup_line_selection (self->session);
-  guint n = ts_session_get_n_cells (self->session);
-  BandRequest *request;
-  TsCell cell;
-  gint64 x_id, y_id;
+  gint64 x_id = 0, y_id = 0;
+  gboolean wanted = find_line (self, selection, &x_id, &y_id);
 
+  if (wanted && self->selection != NULL && x_id == self->x_id && y_id == self->y_id
+      && ts_selection_equal (selection, self->selection))
+    {
+      show (self);
+      return;
+    }
   cancel (self);
-  g_clear_pointer (&self->band, ts_band_unref);
   show (self);
-  /* A line over ranks holds all ranks itself. */
-  if (catalog == NULL || n == 0 || selection->dimension == TS_DIMENSION_RANK
-      || (!self->show_band && !self->show_median))
+  if (!wanted)
     return;
-  cell = ts_session_get_cell (self->session, n - 1);
-  ts_cell_get_line (&cell, selection->dimension, &x_id, &y_id);
-  request = g_new0 (BandRequest, 1);
-  request->backdrop = g_object_ref (self);
-  request->serial = self->serial;
+  self->selection = g_steal_pointer (&selection);
+  self->x_id = x_id;
+  self->y_id = y_id;
   self->cancellable = g_cancellable_new ();
-  ts_query_band_async (catalog, selection, x_id, y_id, self->cancellable, band_cb, request);
+  ts_query_band_async (catalog, self->selection, x_id, y_id, self->cancellable, band_cb, self);
+}
+
+/* Another database may have the same ids. */
+static void
+catalog_changed_cb (TsBackdrop *self)
+{
+  cancel (self);
+  update (self);
 }
 
 void
@@ -171,7 +187,6 @@ ts_backdrop_dispose (GObject *object)
 
   cancel (self);
   self->view = NULL;
-  g_clear_pointer (&self->band, ts_band_unref);
   G_OBJECT_CLASS (ts_backdrop_parent_class)->dispose (object);
 }
 
@@ -203,7 +218,9 @@ ts_backdrop_new (TsSession *session, TsLineView *view)
   self->view = view;
   g_signal_connect_object (session, "selection-changed", G_CALLBACK (update), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (session, "cells-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "lines-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session, "catalog-changed", G_CALLBACK (catalog_changed_cb), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (view, "lines-changed", G_CALLBACK (show), self, G_CONNECT_SWAPPED);
   return self;
 }

@@ -68,6 +68,7 @@ create_heatmap (TsTrendsPage *self)
                                (GDestroyNotify) ts_heatmap_picture_free);
   export->whole = part != NULL ? create_plot (self, matrix) : NULL;
   export->draw = draw_heatmap;
+  export->view = ts_session_save (self->session);
   set_size (export, GTK_WIDGET (self->heatmap_view));
   return export;
 }
@@ -85,6 +86,7 @@ create_lines (TsTrendsPage *self)
                                ts_line_plot_copy (ts_line_view_get_plot (self->line_view)),
                                (GDestroyNotify) ts_line_plot_free);
   export->draw = draw_lines;
+  export->view = ts_session_save (self->session);
   set_size (export, GTK_WIDGET (self->line_view));
   return export;
 }

@@ -36,47 +36,30 @@ show_colors (TsTrendsPage *self)
 
 /* Numbers whose sign matters get the palette with a middle and no plain logarithm, unless another
  * one was chosen for them. */
-static void
-set_signed (TsTrendsPage *self, gboolean is_signed)
+void
+_ts_trends_page_show_colors (TsTrendsPage *self)
 {
-  TsHeatmapColors colors = *ts_heatmap_view_get_colors (self->heatmap_view);
+  TsHeatmapColors colors
+      = ts_view_get_colors (ts_session_get_view (self->session), self->is_signed);
 
-  if (is_signed == self->is_signed)
-    return;
-  self->is_signed = is_signed;
-  colors.palette = self->palettes[is_signed];
-  if (is_signed && colors.scale == TS_SCALE_LOG)
-    colors.scale = TS_SCALE_SYMLOG;
   ts_heatmap_view_set_colors (self->heatmap_view, &colors);
   show_colors (self);
 }
 
-/* The matrix as it is to be shown: ranks named, ordered and compared by their layout. */
-static TsMatrix *
-arrange (TsTrendsPage *self, TsMatrix *matrix)
+/* Whether a layout is known of the ranks that are shown. */
+static void
+show_rank_box (TsTrendsPage *self, const TsMatrix *matrix)
 {
-  TsRankBox *box = ts_selection_panel_get_rank_box (self->panel);
-  TsRankView view = ts_rank_box_get_view (box);
-  TsMatrix *arranged = NULL;
-
-  gtk_widget_set_visible (GTK_WIDGET (box), self->layout != NULL && matrix != NULL
-                                                && ts_rank_focus_has_ranks (matrix));
-  if (matrix == NULL)
-    return NULL;
-  if (self->layout != NULL)
-    arranged = ts_rank_view_apply (&view, self->layout, matrix);
-  self->comparing = arranged != NULL && view.compare_within != TS_COMPARE_NOTHING
-                    && ts_rank_focus_has_ranks (matrix);
-  set_signed (self,
-              self->comparing
-                  || ts_stat_is_signed (ts_session_get_selection (self->session)->stat, matrix));
-  return arranged != NULL ? arranged : ts_matrix_ref (matrix);
+  gtk_widget_set_visible (GTK_WIDGET (ts_selection_panel_get_rank_box (self->panel)),
+                          self->layout != NULL && matrix != NULL
+                              && ts_rank_focus_has_ranks (matrix));
 }
 
 void
 _ts_trends_page_show_focus (TsTrendsPage *self)
 {
   TsMatrix *matrix = ts_heatmap_view_get_matrix (self->heatmap_view);
+  const TsView *view = ts_session_get_view (self->session);
   guint x0, x1, y0, y1;
 
   if (self->focus == NULL || self->layout == NULL || matrix == NULL
@@ -84,7 +67,7 @@ _ts_trends_page_show_focus (TsTrendsPage *self)
     return;
   if (!ts_rank_focus_find_ranks (self->focus, matrix->x, &x0, &x1) && x0 == x1)
     x1 = matrix->x->n;
-  if (self->row_order != TS_ROW_ORDER_NETWORK || self->fold_layers
+  if (view->row_order != TS_ROW_ORDER_NETWORK || view->fold_layers
       || !ts_rank_focus_find_layers (self->focus, self->layout,
                                      ts_session_get_catalog (self->session), matrix->y, &y0, &y1))
     {
@@ -99,14 +82,14 @@ _ts_trends_page_show_focus (TsTrendsPage *self)
 char *
 ts_trends_page_dup_heatmap_title (TsTrendsPage *self)
 {
-  TsRankView view = ts_rank_box_get_view (ts_selection_panel_get_rank_box (self->panel));
   g_autofree char *title = ts_session_dup_heatmap_title (self->session);
 
-  if (!self->comparing)
+  if (!ts_session_is_comparing (self->session))
     return g_steal_pointer (&title);
   /* Translators: a title, then TP or DP. */
-  return g_strdup_printf (_ ("%s · deviation from the median of the %s group"), title,
-                          view.compare_within == TS_PARALLEL_TP ? "TP" : "DP");
+  return g_strdup_printf (
+      _ ("%s · deviation from the median of the %s group"), title,
+      g_strcmp0 (ts_session_get_view (self->session)->compare_within, "tp") == 0 ? "TP" : "DP");
 }
 
 char *
@@ -117,21 +100,47 @@ ts_trends_page_dup_value_name (TsTrendsPage *self)
   if (stat == NULL)
     return g_strdup ("");
   /* Translators: a statistic, less the median of a group of ranks. */
-  return self->comparing ? g_strdup_printf (_ ("%s − median"), stat) : g_strdup (stat);
+  return ts_session_is_comparing (self->session) ? g_strdup_printf (_ ("%s − median"), stat)
+                                                 : g_strdup (stat);
+}
+
+/* A failed read lasts: what is asked for is not there, whatever was there before. */
+static void
+show_heatmap_state (TsTrendsPage *self)
+{
+  TsMatrix *matrix = ts_session_get_shown_matrix (self->session);
+  gboolean empty = matrix != NULL && (matrix->x->n == 0 || matrix->y->n == 0);
+  const GError *error = NULL;
+
+  if (ts_session_get_heatmap_state (self->session, &error) == TS_CHART_FAILED)
+    {
+      /* The panel says already what was asked for: another picture would be taken for that. */
+      ts_heatmap_view_set_failure (self->heatmap_view, error->message);
+      gtk_stack_set_visible_child_name (self->heatmap_stack, "view");
+    }
+  else
+    gtk_stack_set_visible_child_name (self->heatmap_stack, empty ? "nothing" : "view");
 }
 
 void
 _ts_trends_page_show_matrix (TsTrendsPage *self)
 {
-  g_autoptr (TsMatrix) matrix = arrange (self, ts_session_get_matrix (self->session));
+  TsMatrix *matrix = ts_session_get_shown_matrix (self->session);
   g_autofree char *name = ts_trends_page_dup_value_name (self);
   g_autofree char *title = ts_trends_page_dup_heatmap_title (self);
   gboolean empty = matrix != NULL && (matrix->x->n == 0 || matrix->y->n == 0);
 
+  show_rank_box (self, matrix);
+  self->is_signed = matrix != NULL
+                    && (ts_session_is_comparing (self->session)
+                        || ts_stat_is_signed (ts_session_get_selection (self->session)->stat,
+                                              ts_session_get_matrix (self->session)));
+  _ts_trends_page_show_colors (self);
   if (empty)
     show_nothing (self);
   ts_heatmap_view_set_matrix (self->heatmap_view, empty ? NULL : matrix, title, name);
-  gtk_stack_set_visible_child_name (self->heatmap_stack, empty ? "nothing" : "view");
+  show_heatmap_state (self);
+  _ts_trends_page_restore_heatmap_ranges (self);
   _ts_trends_page_show_focus (self);
   _ts_trends_page_link_charts (self);
 }
@@ -152,7 +161,7 @@ describe_cell (const TsMatrix *matrix, guint x, guint y, gpointer data)
   cell = ts_caption_for_cell (catalog, selection, matrix, x, y);
   if (self->layout != NULL)
     ranks = ts_rank_focus_describe_cell (self->layout, catalog, selection->value, matrix, x, y);
-  if (self->comparing)
+  if (ts_session_is_comparing (self->session))
     itself = ts_rank_focus_describe_original (ts_session_get_matrix (self->session),
                                               selection->stat, matrix, x, y);
   for (guint i = 0; i < G_N_ELEMENTS (lines); i++)
@@ -200,6 +209,18 @@ cell_activated_cb (TsTrendsPage *self, guint x, guint y)
 
 /* --- colours ------------------------------------------------------------------------------ */
 
+/* What the person chose, in the panel or in the chart. */
+static void
+change_colors (TsTrendsPage *self, const TsHeatmapColors *colors)
+{
+  g_autoptr (TsView) look = ts_view_copy (ts_session_get_view (self->session));
+
+  look->colors = *colors;
+  look->colors.palette = ts_session_get_view (self->session)->colors.palette;
+  look->palettes[self->is_signed] = colors->palette;
+  ts_session_set_look (self->session, look);
+}
+
 static void
 panel_colors_changed_cb (TsTrendsPage *self)
 {
@@ -214,9 +235,7 @@ panel_colors_changed_cb (TsTrendsPage *self)
       if (colors.auto_scale && ts_heatmap_view_get_scale (self->heatmap_view, &colors.scale))
         colors.auto_scale = FALSE;
     }
-  self->palettes[self->is_signed] = colors.palette;
-  ts_heatmap_view_set_colors (self->heatmap_view, &colors);
-  show_colors (self);
+  change_colors (self, &colors);
   if (!self->is_signed)
     ts_settings_set_string ("palette", ts_palette_to_key (colors.palette));
 }
@@ -224,20 +243,25 @@ panel_colors_changed_cb (TsTrendsPage *self)
 static void
 view_colors_changed_cb (TsTrendsPage *self)
 {
-  show_colors (self);
+  if (self->session != NULL)
+    change_colors (self, ts_heatmap_view_get_colors (self->heatmap_view));
 }
 
 static void
+scale_changed_cb (TsTrendsPage *self)
+{
+  show_colors (self);
+}
+
+/* What a database is first seen with. */
+static void
 load_colors (TsTrendsPage *self)
 {
-  TsHeatmapColors colors = *ts_heatmap_view_get_colors (self->heatmap_view);
+  g_autoptr (TsView) look = ts_view_copy (ts_session_get_view (self->session));
   g_autofree char *palette = ts_settings_dup_string ("palette", "cividis");
 
-  ts_palette_from_key (palette, &colors.palette);
-  self->palettes[FALSE] = colors.palette;
-  self->palettes[TRUE] = TS_PALETTE_DIVERGING;
-  ts_heatmap_view_set_colors (self->heatmap_view, &colors);
-  show_colors (self);
+  ts_palette_from_key (palette, &look->palettes[FALSE]);
+  ts_session_set_first_look (self->session, look);
 }
 
 /* --- actions ------------------------------------------------------------------------------ */
@@ -246,6 +270,12 @@ static void
 clear_filters_activated (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   ts_session_clear_filters (TS_TRENDS_PAGE (data)->session);
+}
+
+static void
+retry_activated (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  ts_session_retry (TS_TRENDS_PAGE (data)->session);
 }
 
 static void
@@ -258,26 +288,45 @@ static void
 row_order_changed (GSimpleAction *action, GVariant *state, gpointer data)
 {
   TsTrendsPage *self = data;
+  g_autoptr (TsView) look = ts_view_copy (ts_session_get_view (self->session));
 
-  ts_row_order_from_key (g_variant_get_string (state, NULL), &self->row_order);
-  g_simple_action_set_state (action, state);
-  ts_heatmap_view_set_row_order (self->heatmap_view, self->row_order, self->fold_layers);
+  ts_row_order_from_key (g_variant_get_string (state, NULL), &look->row_order);
+  ts_session_set_look (self->session, look);
 }
 
 static void
 fold_layers_changed (GSimpleAction *action, GVariant *state, gpointer data)
 {
   TsTrendsPage *self = data;
+  g_autoptr (TsView) look = ts_view_copy (ts_session_get_view (self->session));
 
-  self->fold_layers = g_variant_get_boolean (state);
-  g_simple_action_set_state (action, state);
-  ts_heatmap_view_set_row_order (self->heatmap_view, self->row_order, self->fold_layers);
+  look->fold_layers = g_variant_get_boolean (state);
+  ts_session_set_look (self->session, look);
+}
+
+static const char *
+group_to_key (int group)
+{
+  return group >= 0 ? g_intern_string (ts_parallel_dimension_to_key ((TsParallelDimension) group))
+                    : NULL;
+}
+
+void
+_ts_trends_page_take_ranks (TsTrendsPage *self)
+{
+  TsRankView ranks = ts_rank_box_get_view (ts_selection_panel_get_rank_box (self->panel));
+  g_autoptr (TsView) look = ts_view_copy (ts_session_get_view (self->session));
+
+  look->ranks_by = group_to_key (ranks.order_by);
+  look->compare_within = group_to_key (ranks.compare_within);
+  ts_session_set_look (self->session, look);
 }
 
 /* --- set-up ------------------------------------------------------------------------------- */
 
 static const GActionEntry entries[]
     = { { "clear-filters", clear_filters_activated },
+        { "retry", retry_activated },
         { "show-all", show_all_activated },
         { "row-order", NULL, "s", "'network'", row_order_changed },
         { "fold-layers", NULL, NULL, "false", fold_layers_changed } };
@@ -287,27 +336,20 @@ _ts_trends_page_init_heatmap (TsTrendsPage *self)
 {
   g_action_map_add_action_entries (G_ACTION_MAP (self->actions), entries, G_N_ELEMENTS (entries),
                                    self);
-  load_colors (self);
-}
-
-/* The panel says already what was asked for: another picture beside it would be taken for that. */
-static void
-matrix_failed_cb (TsSession *session, const GError *error, TsTrendsPage *self)
-{
-  ts_heatmap_view_set_failure (self->heatmap_view, error->message);
-  gtk_stack_set_visible_child_name (self->heatmap_stack, "view");
 }
 
 void
 _ts_trends_page_connect_heatmap (TsTrendsPage *self)
 {
-  g_signal_connect_object (self->session, "matrix-failed", G_CALLBACK (matrix_failed_cb), self, 0);
   g_signal_connect_object (self->heatmap_view, "retry", G_CALLBACK (ts_session_retry),
                            self->session, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->session, "matrix-changed",
                            G_CALLBACK (_ts_trends_page_show_matrix), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->session, "states-changed", G_CALLBACK (show_heatmap_state), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (ts_selection_panel_get_rank_box (self->panel), "changed",
-                           G_CALLBACK (_ts_trends_page_show_matrix), self, G_CONNECT_SWAPPED);
+                           G_CALLBACK (_ts_trends_page_take_ranks), self, G_CONNECT_SWAPPED);
+  load_colors (self);
   ts_heatmap_view_set_describe_func (self->heatmap_view, describe_cell, self, NULL);
 }
 
@@ -316,5 +358,6 @@ _ts_trends_page_bind_heatmap (GtkWidgetClass *widget_class)
 {
   gtk_widget_class_bind_template_callback (widget_class, panel_colors_changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, view_colors_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, scale_changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, cell_activated_cb);
 }

@@ -7,46 +7,34 @@
 
 /* --- what is shown ------------------------------------------------------------------------ */
 
-static int
-find_shown_line (TsTrendsPage *self, gint64 x_id, gint64 y_id)
+/* The session's line that a cell lies on, if it is there to be seen. */
+static const TsChartLine *
+find_line (TsTrendsPage *self, const TsCell *cell)
 {
-  for (guint i = 0; i < ts_line_view_get_n_lines (self->line_view); i++)
-    {
-      const TsSeries *series = ts_line_view_get_series (self->line_view, i);
-      if (series->x_id == x_id && series->y_id == y_id)
-        return (int) i;
-    }
-  return -1;
-}
+  const GArray *lines = ts_session_get_lines (self->session);
+  TsChartLine wanted = { .along = ts_session_get_along (self->session) };
+  int place;
 
-/* After the lines were told to run along another dimension, those that ran along the one before
- * stay until the first of the new ones arrives, so that the chart does not blink. */
-static gboolean
-has_stale_lines (TsTrendsPage *self)
-{
-  const TsAxis *axis = ts_line_plot_get_axis (ts_line_view_get_plot (self->line_view));
-
-  return axis != NULL && axis->dimension != ts_session_get_along (self->session);
+  ts_cell_get_line (cell, wanted.along, &wanted.x_id, &wanted.y_id);
+  place = ts_chart_lines_find (lines, &wanted);
+  return place >= 0 ? &g_array_index (lines, TsChartLine, place) : NULL;
 }
 
 void
 _ts_trends_page_show_marks (TsTrendsPage *self)
 {
-  guint n = has_stale_lines (self) ? 0 : ts_session_get_n_cells (self->session), n_marks = 0;
+  guint n = ts_session_get_n_cells (self->session), n_marks = 0;
   g_autofree TsCellOutline *marks = g_new0 (TsCellOutline, MAX (n, 1));
 
   for (guint i = 0; i < n; i++)
     {
       TsCell cell = ts_session_get_cell (self->session, i);
+      const TsChartLine *line = find_line (self, &cell);
       TsCellOutline *mark = &marks[n_marks];
-      gint64 x_id, y_id;
-      int line;
-      ts_cell_get_line (&cell, ts_session_get_along (self->session), &x_id, &y_id);
-      line = find_shown_line (self, x_id, y_id);
-      if (line < 0 || !ts_line_view_get_shown (self->line_view, (guint) line)
+      if (line == NULL || line->series == NULL || !line->shown
           || !ts_session_get_cell_place (self->session, i, &mark->x_id, &mark->y_id))
         continue;
-      mark->color = ts_line_view_get_color (self->line_view, (guint) line);
+      mark->color = ts_line_view_get_line_color (self->line_view, line->color);
       n_marks++;
     }
   ts_heatmap_view_set_outlines (self->heatmap_view, marks, n_marks);
@@ -75,22 +63,6 @@ update_actions (TsTrendsPage *self)
     g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (
                                      G_ACTION_MAP (self->actions), actions[i].name)),
                                  actions[i].enabled);
-}
-
-/* The line view holds other lines: noted, so that a line removed there can be told from one that
- * has not been read yet. */
-static void
-note_shown_lines (TsTrendsPage *self)
-{
-  g_array_set_size (self->shown_lines, 0);
-  for (guint i = 0; i < ts_line_view_get_n_lines (self->line_view); i++)
-    {
-      TsSeries *series = ts_line_view_get_series (self->line_view, i);
-      TsViewLine line = { .x_id = series->x_id, .y_id = series->y_id };
-      g_array_append_val (self->shown_lines, line);
-    }
-  _ts_trends_page_show_marks (self);
-  update_actions (self);
 }
 
 /* --- places that both charts have --------------------------------------------------------- */
@@ -151,7 +123,8 @@ position_activated_cb (TsTrendsPage *self, guint place)
 {
   const TsAxis *axis = ts_line_plot_get_axis (ts_line_view_get_plot (self->line_view));
 
-  if (axis != NULL && place < axis->n && !has_stale_lines (self))
+  /* Lines that are about to make way for others lead nowhere. */
+  if (axis != NULL && place < axis->n && axis->dimension == ts_session_get_along (self->session))
     ts_session_show_place (self->session, axis->ids[place]);
 }
 
@@ -198,93 +171,52 @@ show_backdrop_label (TsTrendsPage *self)
   g_menu_insert_section (self->line_menu, 0, label, G_MENU_MODEL (self->backdrop_section));
 }
 
-/* Takes away the lines that no cell has any more. */
-static void
-drop_lines (TsTrendsPage *self)
-{
-  g_autoptr (GArray) lines = ts_session_dup_lines (self->session);
-  g_autoptr (GArray) shown = g_array_copy (self->shown_lines);
-  gboolean stale = has_stale_lines (self);
-
-  self->updating = TRUE;
-  if (lines->len == 0)
-    ts_line_view_clear (self->line_view);
-  for (guint i = 0; i < shown->len && !stale; i++)
-    {
-      const TsViewLine *line = &g_array_index (shown, TsViewLine, i);
-      if (ts_view_find_line (lines, line->x_id, line->y_id) < 0)
-        ts_line_view_remove (self->line_view, line->x_id, line->y_id);
-    }
-  self->updating = FALSE;
-  note_shown_lines (self);
-}
-
 static void
 selection_changed_cb (TsSession *session, TsTrendsPage *self)
 {
-  drop_lines (self);
   show_line_title (self);
   show_backdrop_label (self);
   show_current (self, -1, -1);
 }
 
 static void
-cells_changed_cb (TsSession *session, TsTrendsPage *self)
+lines_changed_cb (TsSession *session, TsTrendsPage *self)
 {
-  drop_lines (self);
+  ts_line_view_set_lines (self->line_view, ts_session_get_lines (session));
+  _ts_trends_page_show_marks (self);
+  update_actions (self);
+  _ts_trends_page_restore_line_ranges (self);
 }
 
-static guint
-get_color (TsTrendsPage *self, const TsSeries *series)
+/* A failed read lasts until it is tried again, or not asked for any more. */
+static void
+show_lines_state (TsTrendsPage *self)
 {
-  g_autoptr (GArray) lines = ts_session_dup_lines (self->session);
-  int place = ts_view_find_line (lines, series->x_id, series->y_id);
+  const GError *error = NULL;
+  gboolean failed = ts_session_get_lines_state (self->session, &error) == TS_CHART_FAILED;
 
-  return place >= 0 ? g_array_index (lines, TsViewLine, place).color : 0;
+  gtk_widget_set_visible (self->lines_failed, failed);
+  gtk_label_set_text (self->lines_error, failed ? error->message : "");
+}
+
+/* --- what the person asks of the lines --- */
+
+static void
+remove_line_cb (TsTrendsPage *self, guint line)
+{
+  ts_session_remove_line (self->session, line);
 }
 
 static void
-line_changed_cb (TsSession *session, TsSeries *series, TsTrendsPage *self)
+remove_lines_cb (TsTrendsPage *self)
 {
-  self->updating = TRUE;
-  if (has_stale_lines (self))
-    ts_line_view_clear (self->line_view);
-  if (!ts_line_view_replace (self->line_view, series))
-    ts_line_view_add_with_color (self->line_view, series, get_color (self, series));
-  self->updating = FALSE;
-  note_shown_lines (self);
+  ts_session_clear_cells (self->session);
 }
 
-/* Lines that could not be read must not leave others in their place. */
 static void
-failed_cb (TsSession *session, const GError *error, TsTrendsPage *self)
+show_lines_cb (TsTrendsPage *self, guint64 shown)
 {
-  if (!has_stale_lines (self))
-    return;
-  self->updating = TRUE;
-  ts_line_view_clear (self->line_view);
-  self->updating = FALSE;
-  note_shown_lines (self);
-}
-
-/* The person took a line away, or hid it, in the legend. */
-static void
-lines_changed_cb (TsTrendsPage *self)
-{
-  g_autoptr (GArray) shown = NULL;
-
-  if (self->updating || self->session == NULL)
-    return;
-  if (ts_line_view_get_n_lines (self->line_view) == 0)
-    ts_session_clear_cells (self->session);
-  shown = g_array_copy (self->shown_lines);
-  for (guint i = 0; i < shown->len && !has_stale_lines (self); i++)
-    {
-      const TsViewLine *line = &g_array_index (shown, TsViewLine, i);
-      if (find_shown_line (self, line->x_id, line->y_id) < 0)
-        ts_session_remove_line (self->session, line->x_id, line->y_id);
-    }
-  note_shown_lines (self);
+  ts_session_show_lines (self->session, shown);
 }
 
 /* --- actions ------------------------------------------------------------------------------ */
@@ -318,15 +250,13 @@ static void
 backdrop_changed (GSimpleAction *action, GVariant *state, gpointer data)
 {
   TsTrendsPage *self = data;
-  GActionGroup *group = G_ACTION_GROUP (self->actions);
-  g_autoptr (GVariant) band = NULL;
-  g_autoptr (GVariant) median = NULL;
+  g_autoptr (TsView) look = ts_view_copy (ts_session_get_view (self->session));
 
-  g_simple_action_set_state (action, state);
-  band = g_action_group_get_action_state (group, "show-band");
-  median = g_action_group_get_action_state (group, "show-median");
-  ts_backdrop_set_shown (self->backdrop, g_variant_get_boolean (band),
-                         g_variant_get_boolean (median));
+  if (g_strcmp0 (g_action_get_name (G_ACTION (action)), "show-band") == 0)
+    look->show_band = g_variant_get_boolean (state);
+  else
+    look->show_median = g_variant_get_boolean (state);
+  ts_session_set_look (self->session, look);
 }
 
 /* --- set-up ------------------------------------------------------------------------------- */
@@ -339,7 +269,6 @@ static const GActionEntry entries[] = { { "zoom-to-range", zoom_to_range_activat
 void
 _ts_trends_page_init_lines (TsTrendsPage *self)
 {
-  self->shown_lines = g_array_new (FALSE, FALSE, sizeof (TsViewLine));
   g_action_map_add_action_entries (G_ACTION_MAP (self->actions), entries, G_N_ELEMENTS (entries),
                                    self);
   ts_line_view_set_extra_menu (self->line_view, G_MENU_MODEL (self->line_menu));
@@ -351,16 +280,18 @@ _ts_trends_page_connect_lines (TsTrendsPage *self)
   self->backdrop = ts_backdrop_new (self->session, self->line_view);
   g_signal_connect_object (self->session, "selection-changed", G_CALLBACK (selection_changed_cb),
                            self, 0);
-  g_signal_connect_object (self->session, "cells-changed", G_CALLBACK (cells_changed_cb), self, 0);
-  g_signal_connect_object (self->session, "line-changed", G_CALLBACK (line_changed_cb), self, 0);
-  g_signal_connect_object (self->session, "failed", G_CALLBACK (failed_cb), self, 0);
+  g_signal_connect_object (self->session, "lines-changed", G_CALLBACK (lines_changed_cb), self, 0);
+  g_signal_connect_object (self->session, "states-changed", G_CALLBACK (show_lines_state), self,
+                           G_CONNECT_SWAPPED);
   show_line_title (self);
 }
 
 void
 _ts_trends_page_bind_lines (GtkWidgetClass *widget_class)
 {
-  gtk_widget_class_bind_template_callback (widget_class, lines_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, remove_line_cb);
+  gtk_widget_class_bind_template_callback (widget_class, remove_lines_cb);
+  gtk_widget_class_bind_template_callback (widget_class, show_lines_cb);
   gtk_widget_class_bind_template_callback (widget_class, position_activated_cb);
   gtk_widget_class_bind_template_callback (widget_class, crosshair_moved_cb);
   gtk_widget_class_bind_template_callback (widget_class, hover_changed_cb);

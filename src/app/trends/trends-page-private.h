@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 
 /* What the files that make up the page share: trends-page.c (the widget), trends-actions.c,
  * trends-heatmap.c and trends-lines.c (how either chart follows the session, and what is done in
- * it). */
+ * it), trends-view.c (how both follow its view). */
 
 struct _TsTrendsPage
 {
@@ -23,15 +23,18 @@ struct _TsTrendsPage
   GtkWidget *spinner;
   AdwToast *limit_toast; /* weak: while it is shown */
   GtkStack *heatmap_stack;
+  GtkWidget *lines_failed;
+  GtkLabel *lines_error;
   AdwStatusPage *nothing_page;
   TsHeatmapView *heatmap_view;
   TsLineView *line_view;
+  TsLineOptions line_options; /* those of the view that the line view was given */
 
   TsParallelLayout *layout; /* of the ranks; NULL: unknown */
   TsRankFocus *focus;       /* a block to be shown when its heat map arrives */
-  gboolean comparing;       /* the heat map shows deviations from a group's median */
-  TsPalette palettes[2];    /* chosen for numbers without and with a sign that matters */
-  gboolean is_signed;
+  gboolean is_signed;       /* the sign of the heat map's numbers matters */
+  gboolean restoring_heatmap,
+      restoring_lines; /* visible parts are the view's as soon as they can be */
 
   TsSession *session;
   TsBackdrop *backdrop;
@@ -39,19 +42,19 @@ struct _TsTrendsPage
   char **databases; /* those of the panel */
   GMenu *line_menu;
   GMenu *backdrop_section; /* its first */
-  GArray *shown_lines;     /* TsViewLine: those the line view holds, colours aside */
-  TsRowOrder row_order;
-  guint fold_layers : 1;
-  guint updating : 1;
 };
 
 /* --- trends-heatmap.c --- */
 
-/* Shows the session's matrix, ranks named, ordered and compared by their layout. */
+/* Shows the session's matrix, or why there is none. */
 void _ts_trends_page_show_matrix (TsTrendsPage *self);
+/* Shows it in the colours of the session's view. */
+void _ts_trends_page_show_colors (TsTrendsPage *self);
 /* Brings the block that was asked for into view; ranks that do not stand side by side are moved
  * together first. */
 void _ts_trends_page_show_focus (TsTrendsPage *self);
+/* Has the session order and compare ranks as the panel says. */
+void _ts_trends_page_take_ranks (TsTrendsPage *self);
 void _ts_trends_page_init_heatmap (TsTrendsPage *self);
 /* Follows the session, which is set. */
 void _ts_trends_page_connect_heatmap (TsTrendsPage *self);
@@ -72,5 +75,13 @@ void _ts_trends_page_link_charts (TsTrendsPage *self);
 void _ts_trends_page_init_lines (TsTrendsPage *self);
 void _ts_trends_page_connect_lines (TsTrendsPage *self);
 void _ts_trends_page_bind_lines (GtkWidgetClass *widget_class);
+
+/* --- trends-view.c --- */
+
+/* Shows the parts that the session's view has visible, once there is something to show. */
+void _ts_trends_page_restore_heatmap_ranges (TsTrendsPage *self);
+void _ts_trends_page_restore_line_ranges (TsTrendsPage *self);
+void _ts_trends_page_connect_view (TsTrendsPage *self);
+void _ts_trends_page_bind_view (GtkWidgetClass *widget_class);
 
 G_END_DECLS

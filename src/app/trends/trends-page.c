@@ -19,7 +19,7 @@ busy_changed_cb (TsSession *session, GParamSpec *pspec, TsTrendsPage *self)
   g_object_get (session, "busy", &busy, NULL);
   gtk_widget_set_visible (self->spinner, busy);
   gtk_spinner_set_spinning (GTK_SPINNER (self->spinner), busy);
-  ts_heatmap_view_set_stale (self->heatmap_view, busy && ts_session_is_matrix_pending (session));
+  ts_heatmap_view_set_stale (self->heatmap_view, busy && ts_session_get_heatmap_state (session, NULL) == TS_CHART_WAITING);
 }
 
 static void
@@ -31,8 +31,6 @@ layout_changed_cb (TsTrendsPage *self)
     ts_parallel_layout_ref (layout);
   g_clear_pointer (&self->layout, ts_parallel_layout_unref);
   self->layout = layout;
-  if (ts_session_get_matrix (self->session) != NULL)
-    _ts_trends_page_show_matrix (self);
 }
 
 /* Shows some ranks and the layers they hold in a virtual stage, as near as they fit. */
@@ -58,7 +56,7 @@ show_block (TsTrendsPage *self, const TsSpot *spot)
       TsRankView view = ts_rank_box_get_view (box);
       view.order_by = TS_PARALLEL_TP;
       ts_rank_box_set_view (box, &view);
-      _ts_trends_page_show_matrix (self);
+      _ts_trends_page_take_ranks (self);
       return;
     }
   _ts_trends_page_show_focus (self);
@@ -211,6 +209,7 @@ ts_trends_page_constructed (GObject *object)
   ts_selection_panel_set_session (self->panel, self->session);
   _ts_trends_page_connect_heatmap (self);
   _ts_trends_page_connect_lines (self);
+  _ts_trends_page_connect_view (self);
   _ts_trends_page_init_actions (self);
   g_signal_connect_object (self->session, "notify::busy", G_CALLBACK (busy_changed_cb), self, 0);
   g_signal_connect_object (self->session, "layout-changed", G_CALLBACK (layout_changed_cb), self,
@@ -244,7 +243,6 @@ ts_trends_page_finalize (GObject *object)
   TsTrendsPage *self = TS_TRENDS_PAGE (object);
 
   g_clear_weak_pointer (&self->limit_toast);
-  g_array_unref (self->shown_lines);
   g_strfreev (self->databases);
   g_clear_pointer (&self->layout, ts_parallel_layout_unref);
   g_clear_pointer (&self->focus, ts_rank_focus_free);
@@ -262,6 +260,8 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, TsTrendsPage, spinner);
   gtk_widget_class_bind_template_child (widget_class, TsTrendsPage, heatmap_stack);
   gtk_widget_class_bind_template_child (widget_class, TsTrendsPage, nothing_page);
+  gtk_widget_class_bind_template_child (widget_class, TsTrendsPage, lines_failed);
+  gtk_widget_class_bind_template_child (widget_class, TsTrendsPage, lines_error);
   gtk_widget_class_bind_template_child (widget_class, TsTrendsPage, heatmap_view);
   gtk_widget_class_bind_template_child (widget_class, TsTrendsPage, line_view);
   gtk_widget_class_bind_template_child (widget_class, TsTrendsPage, line_menu);
@@ -312,6 +312,7 @@ ts_trends_page_class_init (TsTrendsPageClass *klass)
   bind_children (widget_class);
   _ts_trends_page_bind_heatmap (widget_class);
   _ts_trends_page_bind_lines (widget_class);
+  _ts_trends_page_bind_view (widget_class);
 }
 
 static void

@@ -42,7 +42,7 @@ write_picture (Job *job, GCancellable *cancellable, GError **error)
   ok = ts_export_full (job->path, ts_export_type_from_path (job->path), &style, export->width,
                        export->height, export->draw,
                        job->whole && export->whole != NULL ? export->whole : export->data,
-                       cancellable, error);
+                       export->view, cancellable, error);
   ts_plot_style_clear (&style);
   return ok;
 }

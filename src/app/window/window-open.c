@@ -369,6 +369,12 @@ ts_window_open (TsWindow *self, GFile *file)
       return;
     }
   ts_notice_bar_hide (self->notice_bar);
+  if (_ts_window_is_picture (path))
+    {
+      _ts_window_open_picture (self, path);
+      return;
+    }
+  g_clear_pointer (&self->wanted_view, g_free);
   _ts_window_look (self, path, TRUE, NULL);
 }
 

@@ -54,6 +54,7 @@ struct _TsWindow
   gboolean closed;          /* what still arrives is dropped */
 
   GCancellable *import_cancellable; /* while an import runs */
+  char *wanted_view;                /* of a picture whose database is being opened */
   TsImportReport *report;           /* of the last import */
   gint64 import_started;
 
@@ -90,6 +91,10 @@ void _ts_window_init_actions (TsWindow *self);
 void _ts_window_update_actions (TsWindow *self);
 
 /* --- window-open.c --- */
+
+gboolean _ts_window_is_picture (const char *path);
+/* Shows the database and view of a picture that carries them, or says why not. */
+void _ts_window_open_picture (TsWindow *self, const char *path);
 
 /* Looks into path and shows the database wanted (NULL: the one shown last, or any), or the import
  * sheet when there is only raw data. */

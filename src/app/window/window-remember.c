@@ -45,7 +45,7 @@ rest_cb (gpointer data)
 }
 
 static void
-selection_changed_cb (TsWindow *self)
+view_changed_cb (TsWindow *self)
 {
   g_clear_handle_id (&self->remember_source, g_source_remove);
   if (self->shown_uri != NULL)
@@ -59,10 +59,14 @@ _ts_window_show_catalog (TsWindow *self, TsCatalog *catalog, const char *uri)
   g_autofree char *saved = uri != NULL ? ts_settings_dup_folder_state (uri, member) : NULL;
   g_autofree char *unknown = NULL;
 
-  if (self->remember_source != 0)
-    _ts_window_remember_selection (self);
+  _ts_window_remember_selection (self);
   g_free (self->shown_uri);
   self->shown_uri = g_strdup (uri);
+  if (self->wanted_view != NULL)
+    {
+      g_free (saved);
+      saved = g_steal_pointer (&self->wanted_view);
+    }
   unknown = ts_session_restore (self->session, catalog, saved);
   if (unknown != NULL)
     {
@@ -76,6 +80,9 @@ _ts_window_show_catalog (TsWindow *self, TsCatalog *catalog, const char *uri)
 void
 _ts_window_init_remember (TsWindow *self)
 {
-  g_signal_connect_object (self->session, "selection-changed", G_CALLBACK (selection_changed_cb),
-                           self, G_CONNECT_SWAPPED);
+  static const char *const signals[] = { "selection-changed", "lines-changed", "look-changed" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (signals); i++)
+    g_signal_connect_object (self->session, signals[i], G_CALLBACK (view_changed_cb), self,
+                             G_CONNECT_SWAPPED);
 }

@@ -42,10 +42,11 @@ _ts_window_toast_error (TsWindow *self, const char *text, const GError *error)
 }
 
 static void
-query_failed_cb (TsSession *session, const GError *error, TsWindow *self)
+states_changed_cb (TsSession *session, TsWindow *self)
 {
-  if (!_ts_window_note_failure (self))
-    _ts_window_toast_error (self, _ ("The database could not be read"), error);
+  if (ts_session_get_heatmap_state (session, NULL) == TS_CHART_FAILED
+      || ts_session_get_lines_state (session, NULL) == TS_CHART_FAILED)
+    _ts_window_note_failure (self);
 }
 
 /* --- dropping ----------------------------------------------------------------------------- */
@@ -183,6 +184,7 @@ ts_window_finalize (GObject *object)
   g_clear_object (&self->session);
   g_clear_pointer (&self->location, ts_location_unref);
   g_free (self->shown_uri);
+  g_free (self->wanted_view);
   g_free (self->pages_uri);
   g_clear_pointer (&self->report, ts_import_report_unref);
   G_OBJECT_CLASS (ts_window_parent_class)->finalize (object);
@@ -225,7 +227,7 @@ ts_window_init (TsWindow *self)
 
   gtk_widget_init_template (GTK_WIDGET (self));
   self->session = ts_session_new ();
-  g_signal_connect_object (self->session, "failed", G_CALLBACK (query_failed_cb), self, 0);
+  g_signal_connect_object (self->session, "states-changed", G_CALLBACK (states_changed_cb), self, 0);
   g_signal_connect (drop, "drop", G_CALLBACK (dropped_cb), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drop));
   _ts_window_init_actions (self);

@@ -77,8 +77,8 @@ test_cells (SessionFixture *fixture, gconstpointer data)
 static TsCell
 get_line (SessionFixture *fixture, guint i)
 {
-  g_autoptr (GArray) lines = ts_session_dup_lines (fixture->session);
-  const TsViewLine *line = &g_array_index (lines, TsViewLine, i);
+  const GArray *lines = ts_session_get_lines (fixture->session);
+  const TsChartLine *line = &g_array_index (lines, TsChartLine, i);
 
   return (TsCell){ { line->x_id, line->y_id, (gint64) lines->len } };
 }
@@ -126,9 +126,9 @@ test_along (SessionFixture *fixture, gconstpointer data)
   g_assert_cmpint (get_line (fixture, 1).ids[1], ==, 0);
 
   /* A line goes with all its cells, and comes back with them. */
-  g_assert_true (ts_session_remove_line (session, steps[1], 0));
+  g_assert_true (ts_session_remove_line (session, 1));
   g_assert_cmpuint (ts_session_get_n_cells (session), ==, 1);
-  g_assert_false (ts_session_remove_line (session, steps[1], 0));
+  g_assert_false (ts_session_remove_line (session, 1));
   g_assert_true (ts_session_undo (session));
   g_assert_cmpuint (ts_session_get_n_cells (session), ==, 3);
   g_assert_true (ts_session_undo (session));
@@ -237,28 +237,125 @@ test_show_other_places (SessionFixture *fixture, gconstpointer data)
 
 /* However their queries end, lines come in the order of their cells. */
 static void
-note_line (TsSession *session, TsSeries *series, GArray *order)
+assert_order (TsSession *session, guint *n_signals)
 {
-  g_array_append_val (order, series->y_id);
+  const GArray *lines = ts_session_get_lines (session);
+  gboolean pending = FALSE;
+
+  (*n_signals)++;
+  for (guint i = 0; i < lines->len; i++)
+    {
+      const TsChartLine *line = &g_array_index (lines, TsChartLine, i);
+      if (line->along != ts_session_get_along (session))
+        return;
+      g_assert_false (pending && !line->pending);
+      pending = line->pending;
+      g_assert_true (line->pending || line->series != NULL);
+    }
 }
 
 static void
 test_line_order (SessionFixture *fixture, gconstpointer data)
 {
-  TsMatrix *matrix = ts_session_get_matrix (fixture->session);
-  g_autoptr (GArray) order = g_array_new (FALSE, FALSE, sizeof (gint64));
+  TsSession *session = fixture->session;
+  TsMatrix *matrix = ts_session_get_matrix (session);
+  guint n_signals = 0;
 
   for (guint i = 0; i < 30; i++)
-    ts_session_add_cell (fixture->session, matrix->x->ids[0], matrix->y->ids[(i * 7) % 30]);
-  g_signal_connect (fixture->session, "line-changed", G_CALLBACK (note_line), order);
-  ts_session_set_along (fixture->session, TS_DIMENSION_STEP);
+    ts_session_add_cell (session, matrix->x->ids[0], matrix->y->ids[(i * 7) % 30]);
+  g_signal_connect (session, "lines-changed", G_CALLBACK (assert_order), &n_signals);
+  ts_session_set_along (session, TS_DIMENSION_STEP);
   /* Those that ran along ranks are not waited for. */
-  session_wait_for (&order->len, 30);
-  session_settle ();
-  g_assert_cmpuint (order->len, ==, 30);
-  for (guint i = 0; i < order->len; i++)
-    g_assert_cmpint (g_array_index (order, gint64, i), ==, matrix->y->ids[(i * 7) % 30]);
-  g_signal_handlers_disconnect_by_func (fixture->session, note_line, order);
+  while (ts_session_get_lines_state (session, NULL) == TS_CHART_WAITING)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_cmpuint (n_signals, >, 1);
+  g_assert_cmpuint (ts_session_get_lines (session)->len, ==, 30);
+  for (guint i = 0; i < 30; i++)
+    g_assert_cmpint (g_array_index (ts_session_get_lines (session), TsChartLine, i).y_id, ==,
+                     matrix->y->ids[(i * 7) % 30]);
+  g_signal_handlers_disconnect_by_func (session, assert_order, &n_signals);
+}
+
+/* A line that is taken away takes no other along that is still being read. */
+static void
+test_remove_while_reading (SessionFixture *fixture, gconstpointer data)
+{
+  TsSession *session = fixture->session;
+  Place a = get_matrix_cell (fixture, 0, 0), b = get_matrix_cell (fixture, 1, 1);
+
+  ts_session_add_cell (session, a.x_id, a.y_id);
+  session_wait_for (&fixture->n_lines, 1);
+  ts_session_add_cell (session, b.x_id, b.y_id);
+  g_assert_true (g_array_index (ts_session_get_lines (session), TsChartLine, 1).pending);
+  g_assert_true (ts_session_remove_line (session, 0));
+  g_assert_cmpuint (ts_session_get_n_cells (session), ==, 1);
+  session_wait_for (&fixture->n_lines, 2);
+  g_assert_cmpint (fixture->line->y_id, ==, b.y_id);
+  g_assert_cmpuint (ts_session_get_lines (session)->len, ==, 1);
+}
+
+/* Lines of the direction before stay until the first of the new ones is there; nothing is asked of
+ * them. */
+static void
+test_stale_lines (SessionFixture *fixture, gconstpointer data)
+{
+  TsSession *session = fixture->session;
+  Place a = get_matrix_cell (fixture, 0, 0);
+
+  ts_session_add_cell (session, a.x_id, a.y_id);
+  session_wait_for (&fixture->n_lines, 1);
+  ts_session_set_along (session, TS_DIMENSION_STEP);
+  g_assert_cmpint (g_array_index (ts_session_get_lines (session), TsChartLine, 0).along, ==,
+                   TS_DIMENSION_RANK);
+  g_assert_false (ts_session_remove_line (session, 0));
+  session_wait_for (&fixture->n_lines, 2);
+  g_assert_cmpuint (ts_session_get_lines (session)->len, ==, 1);
+  g_assert_cmpint (g_array_index (ts_session_get_lines (session), TsChartLine, 0).along, ==,
+                   TS_DIMENSION_STEP);
+  g_assert_true (ts_session_remove_line (session, 0));
+  g_assert_cmpuint (ts_session_get_lines (session)->len, ==, 0);
+}
+
+/* What is hidden stays in the list, and in the view. */
+static void
+test_hidden (SessionFixture *fixture, gconstpointer data)
+{
+  TsSession *session = fixture->session;
+  Place a = get_matrix_cell (fixture, 0, 0), b = get_matrix_cell (fixture, 1, 1);
+  g_autofree char *saved = NULL;
+  g_autofree char *note = NULL;
+
+  ts_session_add_cell (session, a.x_id, a.y_id);
+  ts_session_add_cell (session, b.x_id, b.y_id);
+  session_wait_for (&fixture->n_lines, 2);
+  ts_session_show_lines (session, 2);
+  g_assert_false (g_array_index (ts_session_get_lines (session), TsChartLine, 0).shown);
+  g_assert_true (g_array_index (ts_session_get_lines (session), TsChartLine, 1).shown);
+  saved = ts_session_save (session);
+  note = ts_session_restore (session, fixture->catalog, saved);
+  g_assert_null (note);
+  g_assert_false (g_array_index (ts_session_get_lines (session), TsChartLine, 0).shown);
+  g_assert_true (g_array_index (ts_session_get_lines (session), TsChartLine, 1).shown);
+  session_wait_for (&fixture->n_lines, 4);
+}
+
+/* Nothing that is asked of a session keeps it: it goes, and its queries end. */
+static void
+test_disposed_while_reading (SessionFixture *fixture, gconstpointer data)
+{
+  TsSession *other = ts_session_new ();
+
+  ts_session_set_catalog (other, fixture->catalog);
+  g_assert_cmpint (ts_session_get_heatmap_state (other, NULL), ==, TS_CHART_WAITING);
+  g_assert_finalize_object (other);
+  other = ts_session_new ();
+  ts_session_set_catalog (other, fixture->catalog);
+  while (ts_session_get_heatmap_state (other, NULL) == TS_CHART_WAITING)
+    g_main_context_iteration (NULL, TRUE);
+  ts_session_add_cell (other, ts_session_get_matrix (other)->x->ids[0],
+                       ts_session_get_matrix (other)->y->ids[0]);
+  g_assert_cmpint (ts_session_get_lines_state (other, NULL), ==, TS_CHART_WAITING);
+  g_assert_finalize_object (other);
 }
 
 /* Cells beyond the number of lines that can be told apart are refused. */
@@ -292,6 +389,10 @@ main (int argc, char **argv)
   ADD ("show-place", test_show_place);
   ADD ("show-other-places", test_show_other_places);
   ADD ("line-order", test_line_order);
+  ADD ("remove-while-reading", test_remove_while_reading);
+  ADD ("stale-lines", test_stale_lines);
+  ADD ("hidden", test_hidden);
+  ADD ("disposed-while-reading", test_disposed_while_reading);
   ADD ("cell-limit", test_cell_limit);
   return g_test_run ();
 }

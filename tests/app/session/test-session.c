@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "../session-fixture.h"
 
+#include "../../test-folder.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
 static void
 test_first_view (SessionFixture *fixture, gconstpointer data)
 {
@@ -181,6 +186,101 @@ test_other_catalog (SessionFixture *fixture, gconstpointer data)
   g_assert_false (ts_session_add_cell (fixture->session, 0, 0));
 }
 
+/* The values of a view of one module are the modules that pass the filters: other ones, other
+ * values. */
+static void
+test_filter_of_values (SessionFixture *fixture, gconstpointer data)
+{
+  TsSession *session = fixture->session;
+  guint n_all;
+
+  ts_session_set_dimension (session, TS_DIMENSION_MODULE);
+  session_wait_for_x (session, TS_DIMENSION_STEP);
+  session_settle ();
+  n_all = ts_session_get_values (session)->n;
+  g_assert_cmpuint (n_all, >, 2);
+  ts_session_set_name_filter (session, "output_layer");
+  while (ts_session_get_heatmap_state (session, NULL) == TS_CHART_WAITING)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_cmpuint (ts_session_get_values (session)->n, <, n_all);
+  for (guint i = 0; i < ts_session_get_values (session)->n; i++)
+    g_assert_nonnull (strstr (ts_session_get_values (session)->names[i], "output_layer"));
+  ts_session_set_name_filter (session, NULL);
+  while (ts_session_get_heatmap_state (session, NULL) == TS_CHART_WAITING)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_cmpuint (ts_session_get_values (session)->n, ==, n_all);
+}
+
+/* Colours and options are steps too; what follows at once is one step. */
+static void
+test_look (SessionFixture *fixture, gconstpointer data)
+{
+  TsSession *session = fixture->session;
+  g_autoptr (TsView) look = ts_view_copy (ts_session_get_view (session));
+
+  look->smoothing = 0.1;
+  ts_session_set_look (session, look);
+  look->smoothing = 0.5;
+  ts_session_set_look (session, look);
+  ts_session_set_stat (session, "min");
+  look->fold_layers = TRUE;
+  ts_session_set_look (session, look);
+  g_assert_true (ts_session_get_view (session)->fold_layers);
+  g_assert_true (ts_session_undo (session));
+  g_assert_false (ts_session_get_view (session)->fold_layers);
+  g_assert_cmpfloat (ts_session_get_view (session)->smoothing, ==, 0.5);
+  g_assert_cmpstr (ts_session_get_selection (session)->stat, ==, "min");
+  g_assert_true (ts_session_undo (session));
+  g_assert_true (ts_session_undo (session));
+  g_assert_cmpfloat (ts_session_get_view (session)->smoothing, ==, 0);
+  g_assert_false (ts_session_undo (session));
+  /* A selection that follows leaves the look alone. */
+  g_assert_true (ts_session_redo (session));
+  ts_session_set_value (session, 1);
+  g_assert_cmpfloat (ts_session_get_view (session)->smoothing, ==, 0.5);
+}
+
+/* What could not be read is a state, which lasts until it is tried again. */
+static void
+test_failed (SessionFixture *fixture, gconstpointer data)
+{
+  g_autoptr (TsSession) session = ts_session_new ();
+  g_autofree char *folder = test_tmp_dir ();
+  g_autofree char *path = g_build_filename (folder, "a.trend.db", NULL);
+  g_autofree char *moved = g_build_filename (folder, "b.trend.db", NULL);
+  g_autoptr (GFile) source = g_file_new_for_path (fixture->catalog->path);
+  g_autoptr (GFile) copy = g_file_new_for_path (path);
+  g_autoptr (TsCatalog) catalog = NULL;
+  const GError *error = NULL;
+
+  g_assert_true (g_file_copy (source, copy, G_FILE_COPY_NONE, NULL, NULL, NULL, NULL));
+  catalog = ts_catalog_load (path, NULL, NULL);
+  ts_session_set_catalog (session, catalog);
+  while (ts_session_get_heatmap_state (session, NULL) == TS_CHART_WAITING)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_cmpint (g_rename (path, moved), ==, 0);
+  ts_session_set_stat (session, "min");
+  ts_session_add_cell (session, ts_session_get_matrix (session)->x->ids[0],
+                       ts_session_get_matrix (session)->y->ids[0]);
+  while (ts_session_get_heatmap_state (session, NULL) == TS_CHART_WAITING
+         || ts_session_get_lines_state (session, NULL) == TS_CHART_WAITING)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_cmpint (ts_session_get_heatmap_state (session, &error), ==, TS_CHART_FAILED);
+  g_assert_nonnull (error);
+  g_assert_cmpint (ts_session_get_lines_state (session, &error), ==, TS_CHART_FAILED);
+  g_assert_null (g_array_index (ts_session_get_lines (session), TsChartLine, 0).series);
+  g_assert_cmpint (g_rename (moved, path), ==, 0);
+  ts_session_retry (session);
+  g_assert_cmpint (ts_session_get_heatmap_state (session, NULL), ==, TS_CHART_WAITING);
+  while (ts_session_get_heatmap_state (session, NULL) == TS_CHART_WAITING
+         || ts_session_get_lines_state (session, NULL) == TS_CHART_WAITING)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_cmpint (ts_session_get_heatmap_state (session, NULL), ==, TS_CHART_FINE);
+  g_assert_cmpint (ts_session_get_lines_state (session, NULL), ==, TS_CHART_FINE);
+  g_assert_nonnull (g_array_index (ts_session_get_lines (session), TsChartLine, 0).series);
+  test_remove_tree (folder);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -197,5 +297,8 @@ main (int argc, char **argv)
   ADD ("filters", test_filters);
   ADD ("wrong-names", test_wrong_names);
   ADD ("other-catalog", test_other_catalog);
+  ADD ("filter-of-values", test_filter_of_values);
+  ADD ("look", test_look);
+  ADD ("failed", test_failed);
   return g_test_run ();
 }

@@ -117,7 +117,6 @@ static void
 test_shared_line (WindowFixture *self, gconstpointer data)
 {
   TsSession *session = ts_window_get_session (self->window);
-  const TsSeries *series;
 
   window_open_fixture (self, "dump_nan_inf_2rank");
   window_activate (self, "along", g_variant_new_string ("step"));
@@ -126,8 +125,7 @@ test_shared_line (WindowFixture *self, gconstpointer data)
   g_signal_emit_by_name (window_get_heatmap (self), "cell-activated", 5u, 4u);
   window_wait_for (window_get_n_lines (self) == 2);
   g_assert_cmpuint (ts_session_get_n_cells (session), ==, 3);
-  series = ts_line_view_get_series (window_get_lines (self), 0);
-  ts_line_view_remove (window_get_lines (self), series->x_id, series->y_id);
+  g_signal_emit_by_name (window_get_lines (self), "remove-line", 0u);
   g_assert_cmpuint (ts_session_get_n_cells (session), ==, 1);
   window_wait_for (window_get_n_lines (self) == 1);
   window_activate (self, "undo", NULL);
@@ -229,7 +227,9 @@ static void
 assert_outlined (WindowFixture *self, gint64 x_id, gint64 y_id, guint line)
 {
   const TsCellOutline *mark = find_mark (self, x_id, y_id);
-  TsColor color = ts_line_view_get_color (window_get_lines (self), line);
+  TsColor color = ts_line_view_get_line_color (
+      window_get_lines (self),
+      ts_line_plot_get_color (ts_line_view_get_plot (window_get_lines (self)), line));
 
   g_assert_nonnull (mark);
   g_assert_cmpmem (&mark->color, sizeof color, &color, sizeof color);
@@ -257,7 +257,7 @@ test_outlines (WindowFixture *self, gconstpointer data)
   assert_outlined (self, x[0], y[0], 0);
   assert_outlined (self, x[1], y[1], 1);
 
-  ts_line_view_set_shown (window_get_lines (self), 1, FALSE);
+  g_signal_emit_by_name (window_get_lines (self), "show-lines", G_GUINT64_CONSTANT (1));
   g_assert_null (find_mark (self, x[1], y[1]));
   assert_outlined (self, x[0], y[0], 0);
 

@@ -101,11 +101,18 @@ set_sizes (Fixture *self, gint64 tensor, gint64 pipeline)
   ts_parallel_page_set_config (self->parallel, config);
 }
 
+static gboolean
+is_settled (Fixture *self)
+{
+  return ts_session_get_heatmap_state (self->session, NULL) == TS_CHART_FINE;
+}
+
 static void
 show_ranks (Fixture *self)
 {
   ts_session_set_dimension (self->session, TS_DIMENSION_STEP);
   wait_for (self, shows_ranks);
+  wait_for (self, is_settled);
 }
 
 static void
@@ -116,6 +123,7 @@ choose_view (Fixture *self, int order_by, int compare_within)
 
   ts_rank_box_set_view (box, &view);
   g_signal_emit_by_name (box, "changed");
+  wait_for (self, is_settled);
 }
 
 /* What the data suggests is shown on the page, but nothing follows it until it is given. */
@@ -137,6 +145,7 @@ test_names (Fixture *self, gconstpointer data)
 
   show_ranks (self);
   set_sizes (self, 2, 1);
+  wait_for (self, is_settled);
   matrix = ts_heatmap_view_get_matrix (self->view);
   g_assert_cmpstr (matrix->x->names[1], ==, "1 · tp1 pp0 dp0");
   choose_view (self, TS_PARALLEL_DP, TS_COMPARE_NOTHING);
@@ -201,6 +210,7 @@ test_block (Fixture *self, gconstpointer data)
   spot->n_layers = 2;
   ts_page_go_to (TS_PAGE (self->parallel), spot, "trends");
   wait_for (self, shows_ranks);
+  wait_for (self, is_settled);
   matrix = ts_heatmap_view_get_matrix (self->view);
   ts_heatmap_view_get_visible (self->view, &x0, &x1, &y0, &y1);
   g_assert_cmpfloat (x0, ==, 1);

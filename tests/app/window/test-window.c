@@ -48,19 +48,24 @@ static void
 test_failed_read (WindowFixture *self, gconstpointer data)
 {
   TsSession *session = ts_window_get_session (self->window);
-  g_autoptr (GError) error = g_error_new (G_IO_ERROR, G_IO_ERROR_FAILED, "the disk is gone");
   TsHeatmapView *view = window_get_heatmap (self);
+  g_autofree char *path = NULL, *away = NULL;
   GtkWidget *button;
 
   window_open_fixture (self, "monitor_2rank");
-  g_signal_emit_by_name (session, "matrix-failed", error);
+  path = g_strdup (ts_session_get_catalog (session)->path);
+  away = g_strconcat (path, ".away", NULL);
+  g_assert_cmpint (g_rename (path, away), ==, 0);
+  window_activate (self, "statistic", g_variant_new_string ("min"));
+  window_wait_for (ts_session_get_heatmap_state (session, NULL) == TS_CHART_FAILED);
   window_iterate (50);
   button = test_find_child (view->notice, GTK_TYPE_BUTTON);
   g_assert_true (gtk_widget_get_mapped (button));
-  g_assert_cmpstr (gtk_label_get_text (GTK_LABEL (view->notice_label)), ==, "the disk is gone");
+  g_assert_cmpstr (gtk_label_get_text (GTK_LABEL (view->notice_label)), !=, "");
+  g_assert_cmpint (g_rename (away, path), ==, 0);
   g_signal_emit_by_name (button, "clicked");
-  g_assert_true (ts_session_is_matrix_pending (session));
-  window_wait_for (!ts_session_is_matrix_pending (session));
+  g_assert_cmpint (ts_session_get_heatmap_state (session, NULL), ==, TS_CHART_WAITING);
+  window_wait_for (ts_session_get_heatmap_state (session, NULL) == TS_CHART_FINE);
   g_assert_false (gtk_widget_get_visible (view->notice));
 }
 
@@ -243,10 +248,7 @@ test_lines (WindowFixture *self, gconstpointer data)
   /* A second click takes a line away; so does its × in the legend. */
   g_signal_emit_by_name (window_get_heatmap (self), "cell-activated", 1u, 1u);
   window_wait_for (window_get_n_lines (self) == 2);
-  {
-    const TsSeries *series = ts_line_view_get_series (window_get_lines (self), 0);
-    ts_line_view_remove (window_get_lines (self), series->x_id, series->y_id);
-  }
+  g_signal_emit_by_name (window_get_lines (self), "remove-line", 0u);
   window_wait_for (window_get_n_lines (self) == 1);
   g_assert_cmpuint (ts_session_get_n_cells (session), ==, 1);
 
@@ -558,6 +560,62 @@ test_filter (WindowFixture *self, gconstpointer data)
   window_wait_for (ts_session_get_matrix (ts_window_get_session (self->window))->y->n == all);
 }
 
+/* A picture leads back to what it shows: selection, cells, colours, rows, the visible part,
+ * options. */
+static void
+test_open_picture (WindowFixture *self, gconstpointer data)
+{
+  TsSession *session = ts_window_get_session (self->window);
+  TsHeatmapView *heatmap = window_get_heatmap (self);
+  g_autofree char *picture = g_build_filename (self->folder, "picture.png", NULL);
+  g_autoptr (TsView) look = NULL;
+  double x0, x1, y0, y1;
+
+  window_open_fixture (self, "dump_nan_inf_2rank");
+  window_activate (self, "metric", g_variant_new_string ("backward"));
+  window_activate (self, "name-filter", g_variant_new_string ("layers"));
+  window_wait_for (ts_session_get_heatmap_state (session, NULL) == TS_CHART_FINE);
+  g_signal_emit_by_name (heatmap, "cell-activated", 2u, 3u);
+  look = ts_view_copy (ts_session_get_view (session));
+  look->palettes[FALSE] = TS_PALETTE_CLASSIC;
+  look->row_order = TS_ROW_ORDER_NAME;
+  look->smoothing = 0.5;
+  ts_session_set_look (session, look);
+  window_wait_for (window_get_n_lines (self) == 1);
+  window_iterate (200);
+  ts_heatmap_view_set_visible (heatmap, 1, 4, 2, 9);
+  ts_line_view_set_visible (window_get_lines (self), 0, 1);
+  window_export (self, "trends", "heatmap", picture);
+
+  ts_heatmap_view_show_all (heatmap);
+  window_activate (self, "clear-lines", NULL);
+  window_activate (self, "metric", g_variant_new_string ("forward"));
+  window_activate (self, "name-filter", g_variant_new_string (""));
+  look->palettes[FALSE] = TS_PALETTE_VIRIDIS;
+  look->row_order = TS_ROW_ORDER_NETWORK;
+  look->smoothing = 0;
+  ts_session_set_look (session, look);
+  window_wait_for (ts_session_get_heatmap_state (session, NULL) == TS_CHART_FINE);
+
+  window_open (self, picture);
+  window_wait_for (g_strcmp0 (ts_session_get_selection (session)->metric, "backward") == 0);
+  window_wait_for (ts_session_get_heatmap_state (session, NULL) == TS_CHART_FINE
+                   && window_get_n_lines (self) == 1);
+  window_iterate (300);
+  g_assert_cmpstr (ts_session_get_selection (session)->name_filter, ==, "layers");
+  g_assert_cmpint (ts_heatmap_view_get_colors (heatmap)->palette, ==, TS_PALETTE_CLASSIC);
+  g_assert_cmpint (ts_session_get_view (session)->row_order, ==, TS_ROW_ORDER_NAME);
+  g_assert_cmpfloat (ts_line_view_get_options (window_get_lines (self))->smoothing, ==, 0.5);
+  ts_heatmap_view_get_visible (heatmap, &x0, &x1, &y0, &y1);
+  g_assert_cmpfloat (x0, ==, 1);
+  g_assert_cmpfloat (x1, ==, 4);
+  g_assert_cmpfloat (y0, ==, 2);
+  g_assert_cmpfloat (y1, ==, 9);
+  ts_line_view_get_visible (window_get_lines (self), &x0, &x1);
+  g_assert_cmpfloat (x0, ==, 0);
+  g_assert_cmpfloat (x1, ==, 1);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -576,6 +634,7 @@ main (int argc, char **argv)
   ADD ("backdrop", test_backdrop);
   ADD ("click", test_click);
   ADD ("export", test_export);
+  ADD ("open-picture", test_open_picture);
   ADD ("import", test_import);
   ADD ("latency", test_latency);
   ADD ("cancel", test_cancel);
