@@ -11,8 +11,8 @@
 #include <math.h>
 
 #define WIDTH 250
-/* Longer names would be cut where the legend is as narrow as that. */
-#define NAME_LENGTH 34
+/* Longer names would be cut where the legend is as narrow as that, in two lines. */
+#define NAME_LENGTH 64
 
 struct _TsLineLegend
 {

@@ -219,13 +219,17 @@ ts_heatmap_picture_has_pixels (const TsHeatmapPicture *self)
 
 /* --- stages --- */
 
+/* One pixel for each column, and each row, up to more than a screen has; whatever the size of the
+ * picture, which may not be known yet. */
+#define MAX_OVERVIEW 4096
+
 static TsHeatmapPixels *
 create_overview (TsHeatmapPicture *self, gboolean columns)
 {
   TsMatrix *matrix = self->rows->shown;
   TsViewRange all = { 0, matrix->x->n, 0, matrix->y->n };
-  guint width = MIN (matrix->x->n, MAX (self->width, 1));
-  guint height = MIN (matrix->y->n, MAX (self->height, 1));
+  guint width = MIN (matrix->x->n, MAX_OVERVIEW);
+  guint height = MIN (matrix->y->n, MAX_OVERVIEW);
 
   return ts_heatmap_pixels_new (self->pyramid, self->painter, &self->style, &all,
                                 columns ? width : 1, columns ? 1 : height, TRUE);

@@ -314,14 +314,16 @@ test_overviews (void)
   ts_plot_style_init (&style, FALSE);
   ts_heatmap_picture_set_matrix (picture, matrix, "waves", "norm");
   ts_heatmap_picture_set_style (picture, &style);
-  ts_heatmap_picture_set_size (picture, 300, 200);
   picture->has_overviews = TRUE;
+  /* They are built before the picture has a size. */
   ts_heatmap_picture_build (picture);
-  g_assert_cmpuint (picture->columns->width, ==, 300);
+  ts_heatmap_picture_set_size (picture, 300, 200);
+  ts_heatmap_picture_build (picture);
+  g_assert_cmpuint (picture->columns->width, ==, 900);
   g_assert_cmpuint (picture->lines->height, ==, 40);
   argb = g_bytes_get_data (picture->columns->argb, NULL);
-  for (guint i = 0; i < 300; i++)
-    g_assert_true ((argb[i] == picture->painter->states[TS_CELL_NAN]) == (i == 150));
+  for (guint i = 0; i < 900; i++)
+    g_assert_true ((argb[i] == picture->painter->states[TS_CELL_NAN]) == (i == 450));
   argb = g_bytes_get_data (picture->lines->argb, NULL);
   for (guint i = 0; i < 40; i++)
     g_assert_true ((argb[i] == picture->painter->states[TS_CELL_NAN]) == (i == 7));
