@@ -18,6 +18,7 @@ typedef struct
 {
   TsTimelinePicture picture;
   TsTimeline *timeline;
+  gint64 *offsets;
   WriteFunc write; /* NULL: figures as JSON */
 } Content;
 
@@ -31,6 +32,7 @@ content_free (gpointer data)
   g_clear_pointer (&content->picture.ideal, ts_timeline_plot_free);
   g_clear_pointer (&content->picture.strip, ts_step_strip_free);
   g_clear_pointer (&content->timeline, ts_timeline_unref);
+  g_free (content->offsets);
   g_free (content);
 }
 
@@ -69,9 +71,9 @@ write_cb (gpointer data, const char *path, GCancellable *cancellable, GError **e
 
   if (stream == NULL)
     return FALSE;
-  if (content->write != NULL
-          ? content->write (content->timeline, -1, out, cancellable, error)
-          : ts_timeline_write_json (content->timeline, -1, NULL, out, cancellable, error))
+  if (content->write != NULL ? content->write (content->timeline, -1, out, cancellable, error)
+                             : ts_timeline_write_json (content->timeline, -1, content->offsets, out,
+                                                       cancellable, error))
     return g_output_stream_close (out, cancellable, error);
   {
     g_autoptr (GCancellable) cancelled = g_cancellable_new ();
@@ -110,7 +112,8 @@ TsPageExport *
 ts_timeline_export_new (const char *name,
                         TsTimelinePlot *plot,
                         TsTimelinePlot *other,
-                        TsTimelinePlot *ideal)
+                        TsTimelinePlot *ideal,
+                        const gint64 *offsets)
 {
   const struct
   {
@@ -133,6 +136,8 @@ ts_timeline_export_new (const char *name,
         TsPageExport *export = ts_page_export_new (
             g_strdup_printf ("%s-%s", timeline->name, files[i].suffix), content, content_free);
         content->timeline = ts_timeline_ref (timeline);
+        if (offsets != NULL)
+          content->offsets = g_memdup2 (offsets, timeline->rows->len * sizeof *offsets);
         content->write = files[i].write;
         export->write = write_cb;
         export->filter_name = files[i].filter;

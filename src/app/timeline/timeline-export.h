@@ -6,11 +6,13 @@
 
 G_BEGIN_DECLS
 
-/* What the Timeline page exports, as it stands now; NULL plots are left out. name: of the kind of
- * export, "timeline", "timeline-trace", "timeline-jobs", "timeline-figures" or "timeline-json". */
+/* What the Timeline page exports, as it stands now; NULL plots are left out. offsets: of clocks
+ * that were corrected, one for each row; NULL: none were. name: of the kind of export, "timeline",
+ * "timeline-trace", "timeline-jobs", "timeline-figures" or "timeline-json". */
 TsPageExport *ts_timeline_export_new (const char *name,
                                       TsTimelinePlot *plot,
                                       TsTimelinePlot *other,
-                                      TsTimelinePlot *ideal);
+                                      TsTimelinePlot *ideal,
+                                      const gint64 *offsets);
 
 G_END_DECLS

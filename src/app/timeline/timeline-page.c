@@ -501,7 +501,8 @@ ts_timeline_page_create_export (TsPage *page, const char *name)
 
   return ts_timeline_export_new (name, ts_timeline_view_get_plot (self->view),
                                  ts_timeline_view_get_plot (self->other_view),
-                                 ts_timeline_view_get_plot (self->ideal_view));
+                                 ts_timeline_view_get_plot (self->ideal_view),
+                                 self->work != NULL ? self->work->offsets : NULL);
 }
 
 /* The step that a spot names, if the log has it. */

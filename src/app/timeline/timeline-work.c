@@ -13,6 +13,7 @@ ts_timeline_work_free (gpointer data)
   g_clear_pointer (&work->layout, ts_parallel_layout_unref);
   g_clear_pointer (&work->loaded, ts_timeline_unref);
   g_clear_pointer (&work->timeline, ts_timeline_unref);
+  g_free (work->offsets);
   g_clear_pointer (&work->pyramid, ts_busy_pyramid_unref);
   g_free (work);
 }
@@ -80,6 +81,7 @@ apply_clocks (TsTimelineWork *work)
   fixed = ts_timeline_with_clocks (work->timeline, offsets);
   ts_timeline_unref (work->timeline);
   work->timeline = fixed;
+  work->offsets = g_steal_pointer (&offsets);
 }
 
 void

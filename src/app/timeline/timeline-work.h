@@ -18,6 +18,7 @@ typedef struct
   guint64 stamp;
 
   TsTimeline *timeline; /* with stages and clocks */
+  gint64 *offsets;      /* that were taken away, one for each row; NULL: none were */
   gint64 apart;         /* by how much clocks are apart at most, µs */
   gboolean stages_good;
   TsBusyPyramid *pyramid; /* NULL: not needed */

@@ -69,9 +69,11 @@ ts_timeline_dup_ideal_subtitle (TsTimelinePlot *ideal, TsTimelinePlot *real)
   if (figures == NULL)
     return g_strdup ("");
   length = ts_format_duration ((double) figures->window);
-  if (measured == NULL || measured->window <= 0)
+  saved = measured != NULL && measured->window > 0
+              ? 1 - (double) figures->window / (double) measured->window
+              : 0;
+  if (fabs (saved) < 0.0005)
     return g_strdup_printf (_ ("would take %s"), length);
-  saved = 1 - (double) figures->window / (double) measured->window;
   if (saved >= 0)
     return g_strdup_printf (_ ("would take %s: %.1f %% less"), length, 100 * saved);
   return g_strdup_printf (_ ("would take %s: %.1f %% more"), length, -100 * saved);
