@@ -31,7 +31,7 @@ insert (GByteArray *bytes, gsize at, const GByteArray *more)
 static const guint8 *
 find (const guint8 *bytes, gsize size, const char *text)
 {
-  return memmem (bytes, size, text, strlen (text));
+  return size > 0 ? memmem (bytes, size, text, strlen (text)) : NULL;
 }
 
 /* --- PNG ---------------------------------------------------------------------------------- */

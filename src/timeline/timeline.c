@@ -144,8 +144,11 @@ join_steps (TsTimeline *self)
   for (guint i = 0; i < all->len; i++)
     {
       const TsTimelineStep *step = &g_array_index (all, TsTimelineStep, i);
-      TsTimelineStep *last = &g_array_index (self->steps, TsTimelineStep, self->steps->len - 1);
-      if (self->steps->len == 0 || compare_steps (last, step) != 0)
+      TsTimelineStep *last
+          = self->steps->len > 0
+                ? &g_array_index (self->steps, TsTimelineStep, self->steps->len - 1)
+                : NULL;
+      if (last == NULL || compare_steps (last, step) != 0)
         g_array_append_val (self->steps, *step);
       else
         {
