@@ -43,6 +43,44 @@ create_hatch (TsTimelineDraw *draw)
   return pattern;
 }
 
+/* The lines themselves, within the path: on pages Cairo 1.16 loses memory over patterns. */
+static void
+stroke_hatch (TsTimelineDraw *draw)
+{
+  TsColor line = ts_color_mix (&draw->style->background, &draw->style->foreground, 0.22);
+  double x0, y0, x1, y1;
+
+  cairo_save (draw->cr);
+  cairo_fill_extents (draw->cr, &x0, &y0, &x1, &y1);
+  cairo_clip (draw->cr);
+  for (double x = x0 - (y1 - y0); x < x1; x += HATCH)
+    {
+      cairo_move_to (draw->cr, x, y1);
+      cairo_line_to (draw->cr, x + (y1 - y0), y0);
+    }
+  ts_color_set_source (&line, draw->cr);
+  cairo_set_line_width (draw->cr, 1);
+  cairo_stroke (draw->cr);
+  cairo_restore (draw->cr);
+}
+
+static void
+fill_hatch (TsTimelineDraw *draw)
+{
+  cairo_surface_type_t type = cairo_surface_get_type (cairo_get_target (draw->cr));
+  cairo_pattern_t *hatch;
+
+  if (type == CAIRO_SURFACE_TYPE_PDF || type == CAIRO_SURFACE_TYPE_SVG)
+    {
+      stroke_hatch (draw);
+      return;
+    }
+  hatch = create_hatch (draw);
+  cairo_set_source (draw->cr, hatch);
+  cairo_fill (draw->cr);
+  cairo_pattern_destroy (hatch);
+}
+
 /* What is under the bars: the step's part of each row. */
 static void
 draw_idle (TsTimelineDraw *draw)
@@ -52,7 +90,6 @@ draw_idle (TsTimelineDraw *draw)
       = CLAMP (ts_timeline_plot_get_x_of (self, 0), self->area.x, self->area.x + self->area.width);
   double x1 = CLAMP (ts_timeline_plot_get_x_of (self, (double) self->figures->length), self->area.x,
                      self->area.x + self->area.width);
-  cairo_pattern_t *hatch;
 
   if (self->pitch < MIN_HATCHED || x1 <= x0)
     return;
@@ -63,10 +100,7 @@ draw_idle (TsTimelineDraw *draw)
       if (!ts_timeline_get_row (self->timeline, self->order[place])->empty)
         cairo_rectangle (draw->cr, x0, y, x1 - x0, height);
     }
-  hatch = create_hatch (draw);
-  cairo_set_source (draw->cr, hatch);
-  cairo_fill (draw->cr);
-  cairo_pattern_destroy (hatch);
+  fill_hatch (draw);
 }
 
 /* Other steps stand back. */
