@@ -4,6 +4,7 @@
 #include "cli/cli.h"
 #include "cli/interrupt.h"
 
+#include "find/events.h"
 #include "find/finder.h"
 #include "find/finding-text.h"
 #include "find/findings-file.h"
@@ -14,6 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#define NOT_GIVEN       G_MININT
 #define REDRAW_INTERVAL (100 * G_TIME_SPAN_MILLISECOND)
 
 typedef struct
@@ -43,11 +45,16 @@ parse_arguments (Arguments *self, int argc, char **argv, GError **error)
   const GOptionEntry entries[] = {
     { "find-faults", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_NONE, &self->command, NULL, NULL },
     { "rules", 0, 0, G_OPTION_ARG_STRING, &self->rules,
-      N_ ("Rules to use: N, R, P, L, D, S (default: all of these)"), N_ ("LIST") },
+      N_ ("Rules to use: N, R, P, L, D, S, events (default: all of these)"), N_ ("LIST") },
     { "steps", 0, 0, G_OPTION_ARG_STRING, &self->steps,
       N_ ("Training steps to look at, like 3,10-20 (default: all)"), N_ ("LIST") },
     { "top", 0, 0, G_OPTION_ARG_INT, &self->top, N_ ("At most so many findings"), N_ ("N") },
     { "first", 0, 0, G_OPTION_ARG_NONE, &self->first, N_ ("Only the first fault"), NULL },
+    { "compat", 0, 0, G_OPTION_ARG_NONE, &self->compat,
+      N_ ("With --rules events: the first 8, or --top, as msProbe’s anomaly_analyse ranks them"),
+      NULL },
+    { "output", 0, 0, G_OPTION_ARG_FILENAME, &self->output,
+      N_ ("With --compat: the file to write; - is stdout"), N_ ("FILE") },
     { "json", 0, 0, G_OPTION_ARG_FILENAME, &self->json, N_ ("Write them as JSON; - is stdout"),
       N_ ("FILE") },
     { "csv", 0, 0, G_OPTION_ARG_FILENAME, &self->csv, N_ ("Write them as CSV; - is stdout"),
@@ -93,11 +100,11 @@ parse_rules (const char *text, guint32 *rules, GError **error)
       TsRule rule;
       if (strcmp (names[i], "P") == 0)
         *rules |= 1u << TS_RULE_PRODUCER | 1u << TS_RULE_SHIFT | 1u << TS_RULE_WHOLE_RANK;
-      else if (ts_rule_from_string (names[i], &rule) && rule <= TS_RULE_STOPPED)
+      else if (ts_rule_from_string (names[i], &rule) && rule <= TS_RULE_EVENT)
         *rules |= 1u << rule;
       else
-        return usage_error (error, _ ("--rules does not know “%s”. Known are N, R, P, L, D, S."),
-                            names[i]);
+        return usage_error (
+            error, _ ("--rules does not know “%s”. Known are N, R, P, L, D, S, events."), names[i]);
     }
   return TRUE;
 }
@@ -130,17 +137,71 @@ parse_steps (const char *text, GArray **steps, GError **error)
 }
 
 static gboolean
+write_text (const char *path, const char *text, GError **error)
+{
+  if (strcmp (path, "-") != 0)
+    return g_file_set_contents (path, text, -1, error);
+  g_print ("%s", text);
+  return TRUE;
+}
+
+static gboolean
 check_arguments (const Arguments *self, TsFindOptions *options, GError **error)
 {
   if (self->rest == NULL || self->rest[0] == NULL)
     return usage_error (error, "%s", _ ("A database or a folder is missing."));
   if (self->rest[1] != NULL)
     return usage_error (error, _ ("Unexpected argument “%s”."), self->rest[1]);
-  if (self->top < 0)
+  if (self->top != NOT_GIVEN && self->top < 1)
     return usage_error (error, "%s", _ ("--top must be a positive number."));
   if (self->rules != NULL && !parse_rules (self->rules, &options->rules, error))
     return FALSE;
-  return self->steps == NULL || parse_steps (self->steps, &options->steps, error);
+  if (!self->compat)
+    return self->steps == NULL || parse_steps (self->steps, &options->steps, error);
+  if (g_strcmp0 (self->rules, "events") != 0 || self->output == NULL)
+    return usage_error (error, "%s", _ ("--compat goes with --rules events and --output FILE."));
+  return TRUE;
+}
+
+/* ---- as msProbe ranks its events ---- */
+
+#define COMPAT_TOP 8
+
+/* The folder with rank folders: DIR/anomaly_detected or DIR itself. */
+static char *
+find_events_folder (const char *path)
+{
+  g_autofree char *below = g_build_filename (path, "anomaly_detected", NULL);
+
+  return g_file_test (below, G_FILE_TEST_IS_DIR) ? g_steal_pointer (&below) : g_strdup (path);
+}
+
+/* Writes what msProbe's anomaly_analyse would. */
+static int
+rank_events (const Arguments *self)
+{
+  g_autoptr (GPtrArray) events = g_ptr_array_new_with_free_func ((GDestroyNotify) ts_event_free);
+  g_autoptr (GPtrArray) ranked = NULL;
+  g_autoptr (GArray) steps = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *folder = find_events_folder (self->rest[0]);
+  g_autofree char *json = NULL;
+
+  if (self->steps != NULL && (steps = ts_event_steps_parse (self->steps, &error)) == NULL)
+    {
+      g_printerr ("trendscope: %s\n", error->message);
+      return TS_EXIT_USAGE;
+    }
+  if (ts_monitor_events_read (folder, TRUE, events, NULL, &error))
+    ranked = ts_events_rank_compat (events, steps, self->top > 0 ? (guint) self->top : COMPAT_TOP,
+                                    &error);
+  json = ranked != NULL ? ts_events_to_json (ranked) : NULL;
+  if (json == NULL || !write_text (self->output, json, &error))
+    {
+      g_printerr ("trendscope: %s\n", error->message);
+      return TS_EXIT_NOTHING;
+    }
+  return ranked->len > 0 ? TS_EXIT_FOUND : TS_EXIT_OK;
 }
 
 /* ---- progress, on a terminal only ---- */
@@ -211,21 +272,12 @@ remove_folder (const char *folder)
 /* ---- output ---- */
 
 static gboolean
-write_text (const char *path, const char *text, GError **error)
-{
-  if (strcmp (path, "-") != 0)
-    return g_file_set_contents (path, text, -1, error);
-  g_print ("%s", text);
-  return TRUE;
-}
-
-static gboolean
 write_findings (const Arguments *self,
                 const TsFindings *findings,
                 const TsCatalog *catalog,
                 GError **error)
 {
-  guint top = self->first ? 1 : (guint) self->top;
+  guint top = self->first ? 1 : (guint) MAX (self->top, 0);
   gboolean quiet = g_strcmp0 (self->json, "-") == 0 || g_strcmp0 (self->csv, "-") == 0;
   g_autofree char *json = self->json != NULL ? ts_findings_to_json (findings, catalog, top) : NULL;
   g_autofree char *csv = self->csv != NULL ? ts_findings_to_csv (findings, catalog, top) : NULL;
@@ -287,6 +339,8 @@ find_faults (const Arguments *self, TsFindOptions *options)
   ProgressLine progress = { isatty (STDERR_FILENO), 0 };
   gboolean good = databases != NULL, found = FALSE;
 
+  if (folder != NULL)
+    options->events_folder = find_events_folder (self->rest[0]);
   options->progress = draw_progress;
   options->data = &progress;
   for (guint i = 0; good && i < databases->len; i++)
@@ -306,7 +360,7 @@ find_faults (const Arguments *self, TsFindOptions *options)
 int
 ts_cli_find_faults (int argc, char **argv)
 {
-  g_auto (Arguments) arguments = { 0 };
+  g_auto (Arguments) arguments = { .top = NOT_GIVEN };
   g_auto (TsFindOptions) options = { 0 };
   g_autoptr (GError) error = NULL;
 
@@ -318,5 +372,5 @@ ts_cli_find_faults (int argc, char **argv)
       g_printerr (_ ("Try “trendscope --find-faults --help”.\n"));
       return TS_EXIT_USAGE;
     }
-  return find_faults (&arguments, &options);
+  return arguments.compat ? rank_events (&arguments) : find_faults (&arguments, &options);
 }

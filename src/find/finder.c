@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
+#include "find/events.h"
 #include "find/rules.h"
 
 #include "model/cell-state.h"
@@ -29,6 +30,7 @@ ts_find_options_clear (TsFindOptions *self)
 {
   g_clear_pointer (&self->steps, g_array_unref);
   g_clear_pointer (&self->layout, g_ptr_array_unref);
+  g_clear_pointer (&self->events_folder, g_free);
 }
 
 void
@@ -557,6 +559,24 @@ keep_groups (TsFindings *findings, const TsPeerGroups *peers)
     g_ptr_array_add (findings->groups, g_array_ref (g_ptr_array_index (peers->groups, g)));
 }
 
+/* What msProbe's monitor noted itself, where that is. */
+static void
+add_events (TsFindings *findings, const TsCatalog *catalog, const TsFindOptions *options)
+{
+  g_autoptr (GPtrArray) events = g_ptr_array_new_with_free_func ((GDestroyNotify) ts_event_free);
+  g_autoptr (GPtrArray) ranked = NULL;
+  g_autofree char *beside = g_path_get_dirname (catalog->path);
+  g_autofree char *folder = options->events_folder != NULL
+                                ? g_strdup (options->events_folder)
+                                : g_build_filename (beside, "anomaly_detected", NULL);
+
+  if (catalog->format != TS_FORMAT_MONITOR || !g_file_test (folder, G_FILE_TEST_IS_DIR)
+      || !ts_monitor_events_read (folder, FALSE, events, NULL, NULL))
+    return;
+  ranked = ts_events_rank (events);
+  ts_events_add_findings (ranked, catalog, findings);
+}
+
 /* Rules that were needed for others, or for the profile, but not asked for. */
 static void
 drop_unwanted (TsFindings *findings, const TsFindOptions *options)
@@ -601,6 +621,7 @@ ts_find_run (const TsCatalog *catalog,
   rules_clear (&rules);
   if (!good)
     return NULL;
+  add_events (findings, catalog, options);
   link_followers (catalog, findings);
   drop_unwanted (findings, options);
   ts_findings_rank (findings, options->thresholds.max_findings);

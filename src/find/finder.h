@@ -28,10 +28,12 @@ typedef void (*TsFindProgressFunc) (guint done, guint all, guint n_found, gpoint
 typedef struct
 {
   TsFindThresholds thresholds;
-  guint32 rules;               /* 1 << TsRule; those of the rules over rows */
-  guint n_threads;             /* 0: as many as processors */
-  GArray *steps;               /* gint64 training steps to look at, NULL: all */
-  GPtrArray *layout;           /* GArray* of gint64 ranks: data-parallel groups; NULL: found */
+  guint32 rules;       /* 1 << TsRule; those of the rules over rows */
+  guint n_threads;     /* 0: as many as processors */
+  GArray *steps;       /* gint64 training steps to look at, NULL: all */
+  char *events_folder; /* where rank<R>/anomaly.json are; NULL: anomaly_detected beside the database
+                        */
+  GPtrArray *layout;   /* GArray* of gint64 ranks: data-parallel groups; NULL: found */
   TsProfileFunc profile;       /* NULL: not wanted */
   TsFindProgressFunc progress; /* NULL: not wanted */
   gpointer data;

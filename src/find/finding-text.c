@@ -56,6 +56,8 @@ ts_finding_dup_label (const TsFinding *self, const TsCatalog *catalog)
   ts_call_slot_parse (target->name, &slot);
   call = shorten_call (target->name, slot.call_length);
   dot = strrchr (target->name, '.');
+  if (*call == '\0')
+    return g_strdup (target->name);
   if (slot.kind != TS_CALL_SLOT_PARAMETER || dot == NULL)
     return g_steal_pointer (&call);
   return g_strconcat (call, dot, NULL);

@@ -114,6 +114,23 @@ take_cell (TsNonFinite *self, const TsFindTrack *track, guint place, gboolean ha
   g_array_append_val (self->cells, bad);
 }
 
+/* A monitor notes a slot without tensor as NaN in every statistic, from the start. */
+static gboolean
+has_tensor (const TsNonFinite *self, gsize cell)
+{
+  const TsStepBlock *block = self->context->block;
+
+  if (self->context->catalog->format != TS_FORMAT_MONITOR || (self->seen[cell] & SEEN_NUMBER) != 0)
+    return TRUE;
+  for (guint s = 0; s < block->n_stats; s++)
+    {
+      TsCellState state = ts_cell_state (block->states[cell * block->n_stats + s]);
+      if (state == TS_CELL_NUMBER || state == TS_CELL_POS_INF || state == TS_CELL_NEG_INF)
+        return TRUE;
+    }
+  return FALSE;
+}
+
 /* Whether a value that can't be told from NaN is one: msProbe writes NaN as NULL, and NULL too for
  * a statistic that was not recorded, which then never was. */
 static gboolean
@@ -123,7 +140,7 @@ is_bad (TsNonFinite *self, gsize cell)
   guint8 *seen = &self->seen[cell];
 
   if ((flags & TS_FIND_BAD) != 0)
-    return TRUE;
+    return has_tensor (self, cell);
   if ((flags & TS_FIND_NULL) != 0)
     return (*seen & SEEN_NUMBER) != 0;
   if ((flags & TS_FIND_ROW) != 0)
