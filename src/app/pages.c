@@ -3,12 +3,14 @@
 
 #include "app/pages.h"
 
+#include "app/findings/findings-page.h"
 #include "app/parallel/parallel-page.h"
 #include "app/timeline/timeline-page.h"
 #include "app/trends/trends-page.h"
 
 static GType (*const get_types[]) (void) = {
   ts_trends_page_get_type,
+  ts_findings_page_get_type,
   ts_parallel_page_get_type,
   ts_timeline_page_get_type,
 };

@@ -391,6 +391,7 @@ void
 ts_events_add_findings (const GPtrArray *ranked, const TsCatalog *catalog, TsFindings *findings)
 {
   g_autoptr (GHashTable) index = index_targets (catalog);
+  TsFinding *first = NULL; /* that is not finite: the others follow */
 
   for (guint i = 0; i < ranked->len; i++)
     {
@@ -402,13 +403,18 @@ ts_events_add_findings (const GPtrArray *ranked, const TsCatalog *catalog, TsFin
       const TsCatalogMetric *metric
           = kind >= 0 ? ts_catalog_find_metric (catalog, kinds[kind].metric) : NULL;
       gint64 step = find_step (catalog, event->numbers[TS_EVENT_STEP].value, tag.micro_step);
-      TsFinding *finding = ts_finding_new (
-          TS_RULE_EVENT, ts_event_is_non_finite (event) ? TS_GRADE_ERROR : TS_GRADE_HINT,
-          (gint64) event->numbers[TS_EVENT_RANK].value, step, i);
+      gboolean non_finite = ts_event_is_non_finite (event);
+      TsFinding *finding
+          = ts_finding_new (TS_RULE_EVENT, non_finite ? TS_GRADE_WARNING : TS_GRADE_HINT,
+                            (gint64) event->numbers[TS_EVENT_RANK].value, step, i);
       finding->metric_id = metric != NULL ? metric->id : 0;
       finding->target_id = target != NULL ? target->id : 0;
       finding->note = g_strdup (
           event->message != NULL && *event->message != '\0' ? event->message : event->tag_name);
+      if (non_finite && first == NULL)
+        first = finding;
+      else if (non_finite)
+        finding->cause = first;
       g_ptr_array_add (findings->items, finding);
     }
 }

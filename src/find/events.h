@@ -34,7 +34,7 @@ GPtrArray *ts_events_rank (const GPtrArray *events);
 /* The ranked events as anomaly_analyse.json. Caller frees. */
 char *ts_events_to_json (const GPtrArray *ranked);
 
-/* Findings of their own rule for the ranked events, added to findings (not ranked yet): an error
+/* Findings of their own rule for the ranked events, added to findings (not ranked yet): a warning
  * for what is not finite, else a hint. */
 void
 ts_events_add_findings (const GPtrArray *ranked, const TsCatalog *catalog, TsFindings *findings);

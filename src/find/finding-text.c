@@ -119,9 +119,14 @@ ts_findings_dup_sentence (const TsFindings *self, const TsCatalog *catalog)
   label = ts_finding_dup_label (first, catalog);
   place = dup_place (first, catalog);
   text = g_string_new (NULL);
-  /* Translators: step and rank, the tensor or call, what is wrong with it. */
-  g_string_append_printf (text, _ ("First fault: %s. %s %s."), place, label,
-                          first->note != NULL ? first->note : "");
+  if (first->rule == TS_RULE_NON_FINITE)
+    /* Translators: step and rank, a call, what it did: “made a NaN; its input was finite”. */
+    g_string_append_printf (text, _ ("First fault: %s. %s %s."), place, label,
+                            first->note != NULL ? first->note : "");
+  else
+    /* Translators: step and rank, a call or parameter, what is wrong with it. */
+    g_string_append_printf (text, _ ("First fault: %s. %s: %s."), place, label,
+                            first->note != NULL ? first->note : "");
   n_followers = first->rule == TS_RULE_NON_FINITE ? first->count
                                                   : ts_findings_count_followers (self, first->id);
   if (n_followers > 0)

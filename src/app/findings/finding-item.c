@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "app/findings/finding-item.h"
+
+struct _TsFindingItem
+{
+  GObject parent_instance;
+  const TsFinding *finding;
+  guint n_followers;
+};
+
+G_DEFINE_FINAL_TYPE (TsFindingItem, ts_finding_item, G_TYPE_OBJECT)
+
+static void
+ts_finding_item_init (TsFindingItem *self)
+{
+}
+
+static void
+ts_finding_item_class_init (TsFindingItemClass *klass)
+{
+}
+
+TsFindingItem *
+ts_finding_item_new (const TsFinding *finding, guint n_followers)
+{
+  TsFindingItem *self = g_object_new (TS_TYPE_FINDING_ITEM, NULL);
+
+  self->finding = finding;
+  self->n_followers = n_followers;
+  return self;
+}
+
+const TsFinding *
+ts_finding_item_get (TsFindingItem *self)
+{
+  return self->finding;
+}
+
+guint
+ts_finding_item_get_n_followers (TsFindingItem *self)
+{
+  return self->n_followers;
+}
