@@ -438,8 +438,9 @@ previous_finding_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 
 /* ---- what was found ---- */
 
+/* Without a word to the window, which may be gone. */
 static void
-clear_findings (TsFindingsPage *self)
+drop_findings (TsFindingsPage *self)
 {
   gtk_column_view_set_model (self->list, NULL);
   g_clear_object (&self->selection);
@@ -447,6 +448,12 @@ clear_findings (TsFindingsPage *self)
   g_clear_pointer (&self->followers, g_hash_table_unref);
   g_clear_pointer (&self->findings, ts_findings_free);
   g_clear_pointer (&self->catalog, ts_catalog_unref);
+}
+
+static void
+clear_findings (TsFindingsPage *self)
+{
+  drop_findings (self);
   ts_page_set_badge (TS_PAGE (self), 0);
   ts_page_set_can_export (TS_PAGE (self), "findings", FALSE);
   gtk_label_set_text (self->why, "");
@@ -577,12 +584,18 @@ show_progress_cb (gpointer data)
 }
 
 static void
-stop_job (TsFindingsPage *self)
+drop_job (TsFindingsPage *self)
 {
   g_cancellable_cancel (self->cancellable);
   g_clear_object (&self->cancellable);
   g_clear_handle_id (&self->progress_source, g_source_remove);
   self->job = NULL;
+}
+
+static void
+stop_job (TsFindingsPage *self)
+{
+  drop_job (self);
   ts_page_set_loading (TS_PAGE (self), FALSE);
   gtk_widget_set_visible (GTK_WIDGET (self->progress), FALSE);
 }
@@ -728,8 +741,8 @@ ts_findings_page_dispose (GObject *object)
 
   if (self->list != NULL)
     {
-      stop_job (self);
-      clear_findings (self);
+      drop_job (self);
+      drop_findings (self);
     }
   gtk_widget_dispose_template (GTK_WIDGET (self), TS_TYPE_FINDINGS_PAGE);
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
