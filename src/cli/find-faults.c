@@ -9,9 +9,11 @@
 #include "find/finding-text.h"
 #include "find/findings-file.h"
 #include "ingest/import.h"
+#include "model/number-format.h"
 
 #include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
+#include <math.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -90,8 +92,30 @@ static gboolean G_GNUC_PRINTF (2, 3) usage_error (GError **error, const char *fo
 
 /* "N,R,P,L,D,S"; P stands for all that is judged against peers. */
 static gboolean
-parse_rules (const char *text, guint32 *rules, GError **error)
+parse_series_rule (const char *name, TsFindOptions *options)
 {
+  const char *equals = strchr (name, '=');
+  TsSeriesRule rule = { .threshold = NAN };
+
+  if (g_str_has_prefix (name, "turbulence="))
+    rule.kind = TS_SERIES_TURBULENCE;
+  else if (strcmp (name, "nan") == 0 || g_str_has_prefix (name, "nan="))
+    rule.kind = TS_SERIES_NAN;
+  else
+    return FALSE;
+  if (options->n_series_rules == TS_MAX_SERIES_RULES
+      || (equals != NULL
+          && !(ts_parse_double (equals + 1, -1, &rule.threshold) && rule.threshold >= 0)))
+    return FALSE;
+  options->series_rules[options->n_series_rules++] = rule;
+  options->rules |= 1u << (rule.kind == TS_SERIES_NAN ? TS_RULE_NAN : TS_RULE_TURBULENCE);
+  return TRUE;
+}
+
+static gboolean
+parse_rules (const char *text, TsFindOptions *options, GError **error)
+{
+  guint32 *rules = &options->rules;
   g_auto (GStrv) names = g_strsplit (text, ",", -1);
 
   *rules = 0;
@@ -102,6 +126,8 @@ parse_rules (const char *text, guint32 *rules, GError **error)
         *rules |= 1u << TS_RULE_PRODUCER | 1u << TS_RULE_SHIFT | 1u << TS_RULE_WHOLE_RANK;
       else if (ts_rule_from_string (names[i], &rule) && rule <= TS_RULE_EVENT)
         *rules |= 1u << rule;
+      else if (parse_series_rule (names[i], options))
+        continue;
       else
         return usage_error (
             error, _ ("--rules does not know “%s”. Known are N, R, P, L, D, S, events."), names[i]);
@@ -154,7 +180,7 @@ check_arguments (const Arguments *self, TsFindOptions *options, GError **error)
     return usage_error (error, _ ("Unexpected argument “%s”."), self->rest[1]);
   if (self->top != NOT_GIVEN && self->top < 1)
     return usage_error (error, "%s", _ ("--top must be a positive number."));
-  if (self->rules != NULL && !parse_rules (self->rules, &options->rules, error))
+  if (self->rules != NULL && !parse_rules (self->rules, options, error))
     return FALSE;
   if (!self->compat)
     return self->steps == NULL || parse_steps (self->steps, &options->steps, error);

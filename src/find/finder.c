@@ -237,6 +237,7 @@ typedef struct
   TsPeers *peers;
   TsLevels *levels;
   TsStopped *stopped;
+  TsSeriesScan *series;
 } Rules;
 
 static gboolean
@@ -264,6 +265,8 @@ rules_start (Rules *self)
     self->levels = _ts_levels_new (&self->context);
   if (wants (options, BIT (TS_RULE_STOPPED)))
     self->stopped = _ts_stopped_new (&self->context);
+  if (options->n_series_rules > 0)
+    self->series = _ts_series_scan_new (&self->context);
 }
 
 static gboolean
@@ -293,6 +296,8 @@ rules_step (Rules *self, TsStepBlock *block, GError **error)
     _ts_levels_step (self->levels);
   if (self->stopped != NULL)
     _ts_stopped_step (self->stopped);
+  if (self->series != NULL)
+    _ts_series_scan_step (self->series);
   return self->peers == NULL || _ts_peers_step (self->peers, error);
 }
 
@@ -315,6 +320,7 @@ rules_clear (Rules *self)
   g_clear_pointer (&self->peers, _ts_peers_free);
   g_clear_pointer (&self->levels, _ts_levels_free);
   g_clear_pointer (&self->stopped, _ts_stopped_free);
+  g_clear_pointer (&self->series, _ts_series_scan_free);
   g_clear_pointer (&self->context.order, g_ptr_array_unref);
 }
 

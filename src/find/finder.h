@@ -4,6 +4,7 @@
 
 #include "find/finding.h"
 #include "find/peer-groups.h"
+#include "find/series-rule.h"
 #include "find/thresholds.h"
 #include "store/catalog.h"
 
@@ -28,7 +29,9 @@ typedef void (*TsFindProgressFunc) (guint done, guint all, guint n_found, gpoint
 typedef struct
 {
   TsFindThresholds thresholds;
-  guint32 rules;       /* 1 << TsRule; those of the rules over rows */
+  guint32 rules;                                  /* 1 << TsRule; those of the rules over rows */
+  TsSeriesRule series_rules[TS_MAX_SERIES_RULES]; /* msProbe's, over every series */
+  guint n_series_rules;
   guint n_threads;     /* 0: as many as processors */
   GArray *steps;       /* gint64 training steps to look at, NULL: all */
   char *events_folder; /* where rank<R>/anomaly.json are; NULL: anomaly_detected beside the database

@@ -187,7 +187,8 @@ judge_cells (TsNonFinite *self)
       gboolean is_state = cell->track->slot.has_slot || cell->track->phase == TS_PHASE_BEFORE;
       if (cell->track->slot.kind == TS_CALL_SLOT_PARAMETER && is_state)
         bits |= 1;
-      if (cell->track->slot.kind == TS_CALL_SLOT_INPUT || cell->track->slot.kind == TS_CALL_SLOT_KWARG)
+      if (cell->track->slot.kind == TS_CALL_SLOT_INPUT
+          || cell->track->slot.kind == TS_CALL_SLOT_KWARG)
         bits |= 2;
       cell->kind = ts_non_finite_judge ((bits & 1) != 0, (bits & 2) != 0, cell->has_input, before);
       g_hash_table_insert (calls, key, GUINT_TO_POINTER (bits));

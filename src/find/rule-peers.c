@@ -302,7 +302,8 @@ look_for_producers (TsPeers *self, const TsFindTrack *track, const TrackMemory *
 static void
 count_far (TsPeers *self, const TsFindTrack *track, const TrackMemory *memory)
 {
-  gboolean arrives = track->slot.kind == TS_CALL_SLOT_INPUT || track->slot.kind == TS_CALL_SLOT_KWARG;
+  gboolean arrives
+      = track->slot.kind == TS_CALL_SLOT_INPUT || track->slot.kind == TS_CALL_SLOT_KWARG;
 
   for (guint i = 0; i < track->n_ranks; i++)
     {

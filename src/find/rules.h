@@ -74,6 +74,11 @@ void _ts_stopped_step (TsStopped *self);
 void _ts_stopped_finish (TsStopped *self);
 void _ts_stopped_free (TsStopped *self);
 
+typedef struct _TsSeriesScan TsSeriesScan;
+TsSeriesScan *_ts_series_scan_new (TsFindContext *context);
+void _ts_series_scan_step (TsSeriesScan *self);
+void _ts_series_scan_free (TsSeriesScan *self);
+
 /* What one bad call of a rank is (rule N). */
 typedef enum
 {
