@@ -148,7 +148,8 @@ draw_progress (const TsImportProgress *progress, gpointer data)
   if (!self->on_terminal)
     return;
   self->drawn = TRUE;
-  g_printerr (_ ("\r\033[K%3u %% · %" PRIu64 " rows"),
+  g_printerr ("\r\033[K");
+  g_printerr (_ ("%3u %% · %" PRIu64 " rows"),
               (guint) (100.0 * progress->bytes_done / MAX (progress->bytes_total, 1)),
               progress->rows);
 }

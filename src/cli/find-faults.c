@@ -247,8 +247,9 @@ draw_progress (guint done, guint all, guint n_found, gpointer data)
   if (!self->on_terminal || now - self->last < REDRAW_INTERVAL)
     return;
   self->last = now;
+  g_printerr ("\r\033[K");
   /* Translators: per cent, steps done and all, findings so far. */
-  g_printerr (_ ("\r\033[K%3u %% · step %u of %u · %u findings"),
+  g_printerr (_ ("%3u %% · step %u of %u · %u findings"),
               (guint) (100.0 * done / MAX (all, 1)), done, all, n_found);
 }
 

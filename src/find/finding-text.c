@@ -7,6 +7,7 @@
 #include "model/number-format.h"
 
 #include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -79,7 +80,7 @@ dup_place (const TsFinding *self, const TsCatalog *catalog)
 
   if (self->rank == TS_FINDING_ALL_RANKS)
     return g_strdup_printf (_ ("step %s, all ranks"), label);
-  return g_strdup_printf (_ ("step %s, rank %" G_GINT64_FORMAT), label, self->rank);
+  return g_strdup_printf (_ ("step %s, rank %" PRId64), label, self->rank);
 }
 
 char *

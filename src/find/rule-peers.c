@@ -7,6 +7,7 @@
 #include "model/number-format.h"
 
 #include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -527,7 +528,7 @@ report_whole (TsPeers *self, guint r, guint p, const PhaseCount *phase)
   if (finding->cause == NULL)
     g_hash_table_insert (self->first_whole, rank_key, finding);
   finding->note = g_strdup_printf (
-      _ ("rank %" G_GINT64_FORMAT " differs as a whole (data?): %u of its %u tensors are far out"),
+      _ ("rank %" PRId64 " differs as a whole (data?): %u of its %u tensors are far out"),
       finding->rank, phase->n_far, phase->n);
   return finding;
 }
