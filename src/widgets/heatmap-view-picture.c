@@ -23,6 +23,8 @@
 #define FAILED_MARGIN 12.0
 /* Of the picture before, whose numbers are no longer those of the title. */
 #define FADED 0.25
+/* Of a part of the picture that is drawn by itself (device-independent pixels). */
+#define STRIP_PIXELS 60000.0
 
 static void
 get_pixel_size (TsHeatmapView *self, guint *width, guint *height)
@@ -39,22 +41,72 @@ has_software_renderer (TsHeatmapView *self)
   return native != NULL && GSK_IS_CAIRO_RENDERER (gtk_native_get_renderer (native));
 }
 
-/* The surface keeps the pixels alive. */
-static cairo_surface_t *
-create_surface (const TsHeatmapPixels *pixels)
-{
-  static const cairo_user_data_key_t key;
-  cairo_surface_t *surface = cairo_image_surface_create_for_data (
-      (guchar *) g_bytes_get_data (pixels->argb, NULL), CAIRO_FORMAT_RGB24, (int) pixels->width,
-      (int) pixels->height, (int) pixels->width * 4);
+/* --- pixels as a Cairo source --- */
 
-  cairo_surface_set_user_data (surface, &key, g_bytes_ref (pixels->argb),
-                               (cairo_destroy_func_t) g_bytes_unref);
-  return surface;
+static cairo_surface_t *
+acquire_cb (cairo_pattern_t *pattern,
+            gpointer data,
+            cairo_surface_t *target,
+            const cairo_rectangle_int_t *extents)
+{
+  const TsHeatmapPixels *pixels = data;
+
+  return cairo_image_surface_create_for_data ((guchar *) g_bytes_get_data (pixels->argb, NULL),
+                                              CAIRO_FORMAT_RGB24, (int) pixels->width,
+                                              (int) pixels->height, (int) pixels->width * 4);
+}
+
+static void
+release_cb (cairo_pattern_t *pattern, gpointer data, cairo_surface_t *surface)
+{
+  cairo_surface_destroy (surface);
+}
+
+static cairo_status_t
+copy_cb (cairo_pattern_t *pattern, gpointer data, const cairo_pattern_t *other)
+{
+  ts_heatmap_pixels_ref (data);
+  return CAIRO_STATUS_SUCCESS;
+}
+
+static void
+finish_cb (cairo_pattern_t *pattern, gpointer data)
+{
+  ts_heatmap_pixels_unref (data);
+}
+
+/* Not a surface: GTK records what is drawn, for which Cairo takes a snapshot of each surface and
+ * copies the pixels when that is freed. */
+static cairo_pattern_t *
+create_pattern (TsHeatmapPixels *pixels)
+{
+  cairo_pattern_t *pattern
+      = cairo_pattern_create_raster_source (ts_heatmap_pixels_ref (pixels), CAIRO_CONTENT_COLOR,
+                                            (int) pixels->width, (int) pixels->height);
+
+  cairo_raster_source_pattern_set_acquire (pattern, acquire_cb, release_cb);
+  cairo_raster_source_pattern_set_copy (pattern, copy_cb);
+  cairo_raster_source_pattern_set_finish (pattern, finish_cb);
+  cairo_pattern_set_filter (pattern, CAIRO_FILTER_NEAREST);
+  return pattern;
+}
+
+static void
+draw_pixels (TsHeatmapPixels *pixels, cairo_t *cr, const TsRect *cells, double alpha)
+{
+  cairo_pattern_t *pattern = create_pattern (pixels);
+
+  cairo_save (cr);
+  cairo_translate (cr, cells->x, cells->y);
+  cairo_scale (cr, cells->width / pixels->width, cells->height / pixels->height);
+  cairo_set_source (cr, pattern);
+  cairo_paint_with_alpha (cr, alpha);
+  cairo_restore (cr);
+  cairo_pattern_destroy (pattern);
 }
 
 /* GTK's software renderer converts a texture through floating point on every frame, which takes
- * longer than all the rest: it gets a Cairo surface. */
+ * longer than all the rest: it gets the pixels. */
 static void
 pixels_changed (TsHeatmapView *self)
 {
@@ -63,15 +115,11 @@ pixels_changed (TsHeatmapView *self)
   if (pixels == self->drawn)
     return;
   g_clear_object (&self->texture);
-  g_clear_pointer (&self->old_surface, cairo_surface_destroy);
-  self->old_surface = g_steal_pointer (&self->surface);
   g_clear_pointer (&self->drawn, ts_heatmap_pixels_unref);
   if (pixels == NULL)
     return;
   self->drawn = ts_heatmap_pixels_ref (pixels);
-  if (has_software_renderer (self))
-    self->surface = create_surface (pixels);
-  else
+  if (!has_software_renderer (self))
     self->texture
         = gdk_memory_texture_new ((int) pixels->width, (int) pixels->height, GDK_MEMORY_DEFAULT,
                                   pixels->argb, (gsize) pixels->width * 4);
@@ -82,8 +130,6 @@ _ts_heatmap_view_drop_pixels (TsHeatmapView *self)
 {
   g_clear_pointer (&self->drawn, ts_heatmap_pixels_unref);
   g_clear_object (&self->texture);
-  g_clear_pointer (&self->surface, cairo_surface_destroy);
-  g_clear_pointer (&self->old_surface, cairo_surface_destroy);
 }
 
 static void
@@ -109,7 +155,7 @@ static void
 drop_faded (TsHeatmapView *self)
 {
   g_clear_object (&self->faded_texture);
-  g_clear_pointer (&self->faded_surface, cairo_surface_destroy);
+  g_clear_pointer (&self->faded, ts_heatmap_pixels_unref);
 }
 
 /* Should another matrix come before the next picture is made, the one that stays is still the last
@@ -123,8 +169,8 @@ _ts_heatmap_view_forget (TsHeatmapView *self, gboolean same_cells)
   drop_faded (self);
   if (!same_cells)
     return;
+  self->faded = ts_heatmap_pixels_ref (self->drawn);
   self->faded_texture = self->texture != NULL ? g_object_ref (self->texture) : NULL;
-  self->faded_surface = self->surface != NULL ? cairo_surface_reference (self->surface) : NULL;
 }
 
 static gboolean
@@ -167,42 +213,25 @@ _ts_heatmap_view_stop_waiting (TsHeatmapView *self)
 }
 
 static void
-draw_faded_surface (TsHeatmapView *self, GtkSnapshot *snapshot, const graphene_rect_t *bounds)
-{
-  cairo_t *cr = gtk_snapshot_append_cairo (snapshot, bounds);
-
-  cairo_translate (cr, bounds->origin.x, bounds->origin.y);
-  cairo_scale (cr,
-               bounds->size.width / (double) cairo_image_surface_get_width (self->faded_surface),
-               bounds->size.height / (double) cairo_image_surface_get_height (self->faded_surface));
-  cairo_set_source_surface (cr, self->faded_surface, 0, 0);
-  cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_NEAREST);
-  cairo_paint_with_alpha (cr, FADED);
-  cairo_destroy (cr);
-}
-
-static void
 append_waiting (TsHeatmapView *self, GtkSnapshot *snapshot)
 {
   const TsRect *cells = &self->layout.cells;
-  graphene_rect_t bounds = GRAPHENE_RECT_INIT ((float) cells->x, (float) cells->y,
-                                               (float) cells->width, (float) cells->height);
+  graphene_rect_t bounds = _ts_heatmap_view_to_graphene (cells);
   cairo_t *cr;
 
-  if (self->faded_surface != NULL)
-    draw_faded_surface (self, snapshot, &bounds);
-  else if (self->faded_texture != NULL)
+  if (self->faded_texture != NULL)
     {
       gtk_snapshot_push_opacity (snapshot, FADED);
       gtk_snapshot_append_texture (snapshot, self->faded_texture, &bounds);
       gtk_snapshot_pop (snapshot);
     }
-  if (!self->says_drawing)
-    return;
   cr = gtk_snapshot_append_cairo (snapshot, &bounds);
-  ts_text_draw (cr, &self->picture->style, _ ("Drawing…"), cells->x + cells->width / 2,
-                cells->y + cells->height / 2, TS_ALIGN_CENTER, TS_ALIGN_CENTER, cells->width,
-                &self->picture->style.foreground);
+  if (self->faded != NULL && self->faded_texture == NULL)
+    draw_pixels (self->faded, cr, cells, FADED);
+  if (self->says_drawing)
+    ts_text_draw (cr, &self->picture->style, _ ("Drawing…"), cells->x + cells->width / 2,
+                  cells->y + cells->height / 2, TS_ALIGN_CENTER, TS_ALIGN_CENTER, cells->width,
+                  &self->picture->style.foreground);
   cairo_destroy (cr);
 }
 
@@ -354,20 +383,27 @@ build_pixels (TsHeatmapView *self)
 
 /* --- drawing --- */
 
+/* GTK's software renderer draws each Cairo node into memory of its own and then onto the window:
+ * strips stay in the processor's cache meanwhile. */
 static void
-draw_surface (TsHeatmapView *self, cairo_t *cr, const TsRect *cells)
+append_strips (TsHeatmapView *self, GtkSnapshot *snapshot, gboolean over)
 {
-  cairo_save (cr);
-  cairo_translate (cr, cells->x, cells->y);
-  cairo_scale (cr, cells->width / self->drawn->width, cells->height / self->drawn->height);
-  cairo_set_source_surface (cr, self->surface, 0, 0);
-  cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_NEAREST);
-  cairo_rectangle (cr, 0, 0, self->drawn->width, self->drawn->height);
-  cairo_fill (cr);
-  cairo_restore (cr);
+  const TsRect *cells = &self->layout.cells;
+  double height = MAX (1, floor (STRIP_PIXELS / MAX (1, cells->width)));
+
+  for (double y = 0; y < cells->height; y += height)
+    {
+      TsRect strip = { cells->x, cells->y + y, cells->width, MIN (height, cells->height - y) };
+      graphene_rect_t bounds = _ts_heatmap_view_to_graphene (&strip);
+      cairo_t *cr = gtk_snapshot_append_cairo (snapshot, &bounds);
+      if (self->drawn != NULL)
+        draw_pixels (self->drawn, cr, cells, 1);
+      if (over)
+        ts_heatmap_picture_draw_over_cells (self->picture, cr, cells);
+      cairo_destroy (cr);
+    }
 }
 
-/* One Cairo node for the surface and what lies over it: each costs its area. */
 static void
 append_cells (TsHeatmapView *self, GtkSnapshot *snapshot)
 {
@@ -376,15 +412,16 @@ append_cells (TsHeatmapView *self, GtkSnapshot *snapshot)
   gboolean over = ts_heatmap_picture_has_signs (self->picture, cells);
   cairo_t *cr;
 
-  if (self->texture != NULL)
-    gtk_snapshot_append_texture (snapshot, self->texture, &bounds);
-  if (self->surface == NULL && !over)
+  if (self->texture == NULL)
+    {
+      append_strips (self, snapshot, over);
+      return;
+    }
+  gtk_snapshot_append_texture (snapshot, self->texture, &bounds);
+  if (!over)
     return;
   cr = gtk_snapshot_append_cairo (snapshot, &bounds);
-  if (self->surface != NULL)
-    draw_surface (self, cr, cells);
-  if (over)
-    ts_heatmap_picture_draw_over_cells (self->picture, cr, cells);
+  ts_heatmap_picture_draw_over_cells (self->picture, cr, cells);
   cairo_destroy (cr);
 }
 

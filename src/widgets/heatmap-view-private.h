@@ -28,14 +28,10 @@ struct _TsHeatmapView
 
   /* The picture's pixels as GTK wants them (heatmap-view-picture.c) */
   TsHeatmapPixels *drawn;
-  GdkTexture *texture;      /* for renderers on a graphics card */
-  cairo_surface_t *surface; /* for GTK's software renderer */
-  /* The one before: what is on the screen still refers to it, and freeing it would make Cairo copy
-   * it. */
-  cairo_surface_t *old_surface;
+  GdkTexture *texture; /* for renderers on a graphics card */
   /* Shown while a thread makes the picture */
+  TsHeatmapPixels *faded;
   GdkTexture *faded_texture;
-  cairo_surface_t *faded_surface;
   guint word_source;
   gboolean says_drawing;
   gboolean job_running;

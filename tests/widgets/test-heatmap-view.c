@@ -667,7 +667,7 @@ test_waiting (Fixture *self, gconstpointer data)
   g_assert_true (self->view->says_drawing);
   settle (self);
   g_assert_false (self->view->says_drawing);
-  g_assert_null (self->view->faded_surface);
+  g_assert_null (self->view->faded);
   g_assert_null (self->view->faded_texture);
   g_assert_cmpint (distance_from_background (self, x, y), >, 60);
 }
