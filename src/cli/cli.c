@@ -34,6 +34,7 @@ print_help (int argc, char **argv)
          "  trendscope --plot-parallelism …     the Megatron parallel layout as a picture\n"
          "  trendscope --timeline FOLDER …      pipeline logs: bubbles, figures, trace, picture\n"
          "  trendscope --plan-timeline PLAN …   the same of a schedule that is only planned\n"
+         "  trendscope --model DUMP …           the tree of calls of a dump, overflow levels\n"
          "  trendscope --version\n"
          "\n"
          "Each command explains its options with --help.\n"));
@@ -49,6 +50,7 @@ static const Command commands[] = {
   { "--plot-parallelism", ts_cli_plot_parallelism },
   { "--timeline", ts_cli_timeline },
   { "--plan-timeline", ts_cli_timeline },
+  { "--model", ts_cli_model },
   { "--version", print_version },
   { "--help", print_help },
   { "-h", print_help },
