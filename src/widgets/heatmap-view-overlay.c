@@ -90,8 +90,7 @@ shown_word (const TsHeatmapView *self)
 /* What stands behind one colour: folded rows, several cells under a pixel, and how many of them are
  * no numbers. */
 static void
-append_block (
-    TsHeatmapView *self, GString *text, guint x0, guint x1, guint y0, guint y1, guint shown_y)
+append_block (TsHeatmapView *self, GString *text, guint x0, guint x1, guint y0, guint y1)
 {
   const TsHeatmapRows *rows = self->picture->rows;
   gsize counts[TS_N_CELL_STATES];
@@ -100,10 +99,9 @@ append_block (
   g_autofree char *states = ts_heatmap_dup_states (counts);
 
   if (n_shown == 1 && n > 1)
-    append_line (text,
-                 g_dngettext (GETTEXT_PACKAGE, "%u row of %s is folded", "%u rows of %s are folded",
-                              (gulong) n),
-                 (guint) n, rows->shown->y->names[shown_y]);
+    append_line (
+        text, g_dngettext (GETTEXT_PACKAGE, "%u row is folded", "%u rows are folded", (gulong) n),
+        (guint) n);
   else if (n > 1)
     {
       g_autofree char *count = ts_format_count (n);
@@ -139,7 +137,7 @@ dup_readout (TsHeatmapView *self, guint x, guint y, guint x0, guint x1, guint y0
     append_line (text, "%s", marks);
   if (more != NULL && *more != '\0')
     append_line (text, "%s", more);
-  append_block (self, text, x0, x1, y0, y1, y);
+  append_block (self, text, x0, x1, y0, y1);
   return g_string_free (text, FALSE);
 }
 

@@ -686,7 +686,8 @@ render_grey (Fixture *self)
   GByteArray *grey = g_byte_array_new ();
 
   gtk_test_widget_wait_for_draw (self->window);
-  surface = test_render (GTK_WIDGET (self->view), TRUE);
+  surface = test_render (GTK_WIDGET (self->view),
+                         !adw_style_manager_get_dark (adw_style_manager_get_default ()));
   for (int y = 150; y < 500; y++)
     for (int x = 320; x < 800; x++)
       {
@@ -724,6 +725,7 @@ test_conditions (Fixture *self, gconstpointer data)
   guint n_retries = 0;
   GtkWidget *button;
 
+  adw_style_manager_set_color_scheme (adw_style_manager_get_default (), GPOINTER_TO_INT (data));
   g_signal_connect (self->view, "retry", G_CALLBACK (retry_cb), &n_retries);
   show (self, matrix);
   point = point_of (self, 50, 40);
@@ -748,6 +750,24 @@ test_conditions (Fixture *self, gconstpointer data)
   ts_heatmap_view_set_failure (self->view, NULL);
   click (self, point.x, point.y);
   g_assert_cmpuint (self->n_activated, ==, 1);
+  adw_style_manager_set_color_scheme (adw_style_manager_get_default (), ADW_COLOR_SCHEME_DEFAULT);
+}
+
+/* Whether there is the red of a grave mark at the outer edge of a slider, beside a row. */
+static gboolean
+has_tick (Fixture *self, GtkWidget *slider, double row, double n_rows)
+{
+  cairo_surface_t *surface;
+  guint32 pixel;
+  int y = (int) ((row + 0.5) / n_rows * gtk_widget_get_height (slider));
+
+  gtk_test_widget_wait_for_draw (self->window);
+  surface = test_render (slider, TRUE);
+  pixel = *(const guint32 *) (const void *) (cairo_image_surface_get_data (surface)
+                                             + y * cairo_image_surface_get_stride (surface)
+                                             + (gtk_widget_get_width (slider) - 2) * 4);
+  cairo_surface_destroy (surface);
+  return (pixel >> 16 & 0xff) > 200 && (pixel >> 8 & 0xff) < 60 && (pixel & 0xff) < 60;
 }
 
 /* Marks stand in the picture, and beside it those that are out of sight; hovering tells of them. */
@@ -765,12 +785,16 @@ test_marks (Fixture *self, gconstpointer data)
   pixel = get_drawn_pixel (self, (int) rect.x + 2, (int) rect.y + 2);
   g_assert_cmphex (pixel, ==, 0xffbf0c19);
   g_assert_cmpuint (self->view->picture->marks->n, ==, 1);
+  g_assert_true (has_tick (self, self->view->slider_y, 5, 7));
+  g_assert_false (has_tick (self, self->view->slider_y, 4, 7));
   /* Another order of rows takes it along. */
   ts_heatmap_view_set_row_order (self->view, TS_ROW_ORDER_LARGEST, FALSE);
   settle (self);
   g_assert_true (ts_heatmap_view_get_cell_rect (self->view, mark.x_id, mark.y_id, &rect));
   g_assert_cmphex (get_drawn_pixel (self, (int) rect.x + 2, (int) rect.y + 2), ==, 0xffbf0c19);
   ts_heatmap_view_set_marks (self->view, NULL, 0);
+  for (int row = 0; row < 7; row++)
+    g_assert_false (has_tick (self, self->view->slider_y, row, 7));
   g_assert_null (self->view->picture->marks);
   g_assert_cmphex (get_drawn_pixel (self, (int) rect.x + 2, (int) rect.y + 2), !=, 0xffbf0c19);
 }
@@ -820,6 +844,8 @@ main (int argc, char **argv)
   add ("/heatmap-view/waiting", test_waiting);
   add ("/heatmap-view/shown-part", test_shown_part);
   add ("/heatmap-view/conditions", test_conditions);
+  g_test_add ("/heatmap-view/conditions-dark", Fixture,
+              GINT_TO_POINTER (ADW_COLOR_SCHEME_FORCE_DARK), set_up, test_conditions, tear_down);
   add ("/heatmap-view/marks", test_marks);
   add ("/heatmap-view/empty", test_empty);
   return g_test_run ();

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
 #include "plot/heatmap/heatmap-rows.h"
 
 #include "plot/heatmap/heatmap-pixels.h"
+
+#include <glib/gi18n-lib.h>
 
 typedef struct
 {
@@ -164,16 +168,49 @@ list_rows (const TsAxis *axis, gboolean fold)
   return rows;
 }
 
-static TsAxis *
-create_axis (const TsAxis *from, GArray *rows, gboolean keep_groups)
+/* How many of the rows that are folded into one have a cell that is not finite. */
+static guint
+count_bad_members (const TsMatrix *matrix, const Row *row)
 {
+  guint n = 0;
+
+  for (guint y = row->first; y < row->first + row->count; y++)
+    {
+      const guint8 *states = matrix->states + ts_matrix_index (matrix, 0, y);
+      guint x = 0;
+      while (x < matrix->x->n && !is_bad (states[x]))
+        x++;
+      n += x < matrix->x->n;
+    }
+  return n;
+}
+
+/* One bad member colours its row as much as all of them would: the name says how many there are. */
+static char *
+dup_row_name (const TsMatrix *matrix, const Row *row)
+{
+  guint n_bad = row->count > 1 ? count_bad_members (matrix, row) : 0;
+
+  if (matrix->y->names[row->first] == NULL)
+    return NULL;
+  if (n_bad == 0)
+    return g_strdup (row->name);
+  /* Translators: a layer whose rows are folded into one, and in how many of them there is NaN or
+   * Inf: "layers.3: 2 of 14 not finite" */
+  return g_strdup_printf (_ ("%s: %u of %u not finite"), row->name, n_bad, row->count);
+}
+
+static TsAxis *
+create_axis (const TsMatrix *matrix, GArray *rows, gboolean keep_groups)
+{
+  const TsAxis *from = matrix->y;
   TsAxis *axis = ts_axis_new (from->dimension, rows->len);
 
   for (guint i = 0; i < rows->len; i++)
     {
       Row *row = &g_array_index (rows, Row, i);
       double position = from->dimension == TS_DIMENSION_MODULE ? i : from->positions[row->first];
-      const char *name = from->names[row->first] == NULL ? NULL : row->name;
+      g_autofree char *name = dup_row_name (matrix, row);
       ts_axis_set_place (axis, i, from->ids[row->first], name, position);
       axis->groups[i] = keep_groups ? from->groups[row->first] : 0;
     }
@@ -248,7 +285,7 @@ rows_clear (gpointer data)
 static gboolean
 build (TsHeatmapRows *self, GArray *rows, gboolean keep_groups)
 {
-  g_autoptr (TsAxis) axis = create_axis (self->source->y, rows, keep_groups);
+  g_autoptr (TsAxis) axis = create_axis (self->source, rows, keep_groups);
 
   self->shown = ts_matrix_new (self->source->x, axis);
   if (self->shown == NULL)

@@ -127,6 +127,9 @@ test_counts (void)
   g_assert_null (none);
   folded = ts_heatmap_rows_new (matrix, TS_ROW_ORDER_NETWORK, TRUE, TS_REDUCE_MEAN);
   g_assert_cmpuint (folded->shown->y->n, ==, 2);
+  g_assert_true (g_str_has_suffix (folded->shown->y->names[0], ": 2 of 7 not finite"));
+  g_assert_null (
+      strstr (folded->shown->y->names[1], "finite")); /* a missing cell is none of them */
   g_assert_cmpuint (ts_cell_state (folded->shown->states[ts_matrix_index (folded->shown, 1, 0)]),
                     ==, TS_CELL_NAN);
   g_assert_cmpuint (ts_heatmap_rows_count_states (folded, 1, 2, 0, 1, counts), ==, 7);
