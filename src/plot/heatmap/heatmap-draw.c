@@ -8,6 +8,7 @@
 
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 #define LABEL_GAP         8.0
@@ -18,6 +19,7 @@
 #define SEPARATOR_ROW     4.0 /* rows lower than this have no pixel to spare for a line */
 #define X_LABEL_GAP       14.0
 #define MAX_X_LABEL_WIDTH 120.0
+#define BREAK_DISTANCE    14.0 /* marks nearer to each other are one */
 
 /* --- layout --- */
 
@@ -289,6 +291,36 @@ ts_heatmap_draw_x_axis (const TsMatrix *matrix,
     return;
   cairo_save (cr);
   draw_x_labels (matrix, cr, cache, style, layout, range);
+  cairo_restore (cr);
+}
+
+void
+ts_heatmap_draw_breaks (const GArray *breaks,
+                        cairo_t *cr,
+                        const TsPlotStyle *style,
+                        const TsRect *cells,
+                        const TsViewRange *range)
+{
+  double column = cells->width / (range->x1 - range->x0), previous = -INFINITY;
+  double y = cells->y + cells->height;
+
+  cairo_save (cr);
+  ts_color_set_source (&style->foreground, cr);
+  cairo_set_line_width (cr, 1.2);
+  for (guint i = 0; i < breaks->len; i++)
+    {
+      double place = g_array_index (breaks, guint, i) + 1.0;
+      double x = cells->x + (place - range->x0) * column;
+      if (place <= range->x0 || place >= range->x1 || x - previous < BREAK_DISTANCE)
+        continue;
+      previous = x;
+      for (int side = -1; side <= 1; side += 2)
+        {
+          cairo_move_to (cr, x + side * 2.0 - 2, y + TICK + 3);
+          cairo_line_to (cr, x + side * 2.0 + 2, y);
+        }
+    }
+  cairo_stroke (cr);
   cairo_restore (cr);
 }
 

@@ -61,6 +61,13 @@ void ts_heatmap_draw_x_axis (const TsMatrix *matrix,
                              const TsPlotStyle *style,
                              const TsHeatmapLayout *layout,
                              const TsViewRange *range);
+/* Two slanted strokes below the border of columns between which steps are left out (or nearer than
+ * usual), as ts_axis_find_breaks() has them. */
+void ts_heatmap_draw_breaks (const GArray *breaks,
+                             cairo_t *cr,
+                             const TsPlotStyle *style,
+                             const TsRect *cells,
+                             const TsViewRange *range);
 /* Lines between layers where rows are high enough to spare them, and the signs of states where
  * cells are large enough. */
 void ts_heatmap_draw_over_cells (const TsMatrix *matrix,

@@ -422,6 +422,8 @@ ts_heatmap_picture_draw_x_axis (TsHeatmapPicture *self, cairo_t *cr, const TsHea
 {
   ts_heatmap_draw_x_axis (ts_heatmap_picture_get_matrix (self), cr, self->cache, &self->style,
                           layout, &self->range);
+  if (self->rows != NULL)
+    ts_heatmap_draw_breaks (self->rows->breaks, cr, &self->style, &layout->cells, &self->range);
 }
 
 /* --- all of it --- */

@@ -3,6 +3,7 @@
 
 #include "plot/heatmap/heatmap-rows.h"
 
+#include "model/axis-breaks.h"
 #include "plot/heatmap/heatmap-pixels.h"
 
 #include <glib/gi18n-lib.h>
@@ -279,6 +280,7 @@ rows_clear (gpointer data)
   g_free (self->first);
   g_free (self->count);
   g_free (self->place);
+  g_array_unref (self->breaks);
 }
 
 /* Fills shown and the maps from the sorted rows; FALSE when there is no memory. */
@@ -318,6 +320,7 @@ ts_heatmap_rows_new (TsMatrix *source,
 
   self->source = ts_matrix_ref (source);
   self->reduction = reduction;
+  self->breaks = ts_axis_find_breaks (source->x);
   if (!fold && order == TS_ROW_ORDER_NETWORK)
     {
       self->shown = ts_matrix_ref (source);

@@ -13,9 +13,10 @@ typedef struct
   TsMatrix *source;
   TsMatrix *shown; /* source itself in network order without folding */
   TsReduction reduction;
-  guint *first; /* shown row -> its first row in source; NULL when shown is source */
-  guint *count; /* … and how many rows it stands for */
-  guint *place; /* row of source -> shown row */
+  guint *first;   /* shown row -> its first row in source; NULL when shown is source */
+  guint *count;   /* … and how many rows it stands for */
+  guint *place;   /* row of source -> shown row */
+  GArray *breaks; /* of the columns, as ts_axis_find_breaks() has them */
 } TsHeatmapRows;
 
 /* NULL when the cells do not fit into memory. */

@@ -102,7 +102,7 @@ test_fold (void)
   ts_matrix_seal (matrix);
   rows = ts_heatmap_rows_new (matrix, TS_ROW_ORDER_NETWORK, TRUE, TS_REDUCE_MAGNITUDE);
   g_assert_cmpuint (rows->shown->y->n, ==, 3);
-  g_assert_cmpstr (rows->shown->y->names[1], ==, "layers.1");
+  g_assert_cmpstr (rows->shown->y->names[1], ==, "layers.1: 1 of 7 not finite");
   g_assert_cmpint (ts_cell_state (rows->shown->states[5 + 2]), ==, TS_CELL_NAN);
   g_assert_cmpuint (ts_heatmap_rows_to_source (rows, 2, 1), ==, 8);
   g_assert_cmpfloat (rows->shown->values[10 + 3], ==, 1e7);
@@ -256,6 +256,42 @@ test_part_names (void)
   cairo_surface_destroy (surface);
 }
 
+/* Steps 1 2 3 7 8: below the border of 3 and 7 stand two strokes, nowhere else. */
+static void
+test_breaks (void)
+{
+  static const gint64 steps[] = { 1, 2, 3, 7, 8 };
+  g_autoptr (TsAxis) x = ts_axis_new (TS_DIMENSION_STEP, G_N_ELEMENTS (steps));
+  g_autoptr (TsAxis) y = ts_axis_new (TS_DIMENSION_RANK, 1);
+  g_autoptr (TsMatrix) matrix = NULL;
+  g_autoptr (TsHeatmapRows) rows = NULL;
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_A8, 100, 40);
+  cairo_t *cr = cairo_create (surface);
+  TsRect cells = { 0, 0, 100, 20 };
+  TsViewRange range = { 0, 5, 0, 1 };
+  TsPlotStyle style;
+  const guchar *row;
+
+  for (guint i = 0; i < G_N_ELEMENTS (steps); i++)
+    ts_axis_set_place (x, i, steps[i], NULL, (double) steps[i]);
+  matrix = ts_matrix_new (x, y);
+  ts_matrix_seal (matrix);
+  rows = ts_heatmap_rows_new (matrix, TS_ROW_ORDER_NETWORK, FALSE, TS_REDUCE_MAGNITUDE);
+  g_assert_cmpuint (rows->breaks->len, ==, 1);
+  ts_plot_style_init (&style, FALSE);
+  ts_heatmap_draw_breaks (rows->breaks, cr, &style, &cells, &range);
+  cairo_destroy (cr);
+  cairo_surface_flush (surface);
+  row = cairo_image_surface_get_data (surface) + 23 * cairo_image_surface_get_stride (surface);
+  for (int i = 0; i < 100; i++)
+    if (i < 55 || i > 65)
+      g_assert_cmpuint (row[i], ==, 0);
+  g_assert_cmpuint (row[57], >, 0);
+  g_assert_cmpuint (row[61], >, 0);
+  cairo_surface_destroy (surface);
+  ts_plot_style_clear (&style);
+}
+
 /* A Chinese font, where there is one, does not tear "500·2" apart. */
 static void
 test_middle_dot (void)
@@ -362,6 +398,7 @@ main (int argc, char **argv)
   g_test_add_func ("/heatmap-text/prefix", test_prefix);
   g_test_add_func ("/heatmap-picture/part", test_part);
   g_test_add_func ("/heatmap-picture/part-names", test_part_names);
+  g_test_add_func ("/heatmap-picture/breaks", test_breaks);
   g_test_add_func ("/heatmap-picture/middle-dot", test_middle_dot);
   g_test_add_func ("/heatmap-picture/export", test_export);
   g_test_add_func ("/heatmap-picture/export-fails", test_export_fails);
