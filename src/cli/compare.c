@@ -6,6 +6,7 @@
 #include "cli/interrupt.h"
 #include "cli/operand.h"
 #include "compare/comparison.h"
+#include "model/output.h"
 
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
@@ -187,7 +188,7 @@ write_answer (const Arguments *self, const TsComparison *comparison, GError **er
       g_autoptr (JsonNode) json = ts_comparison_to_json (comparison);
       g_autofree char *text = json_to_string (json, TRUE);
       g_autofree char *line = g_strconcat (text, "\n", NULL);
-      return ts_operand_write_text (self->json, line, error);
+      return ts_output_write_all (self->json, line, strlen (line), error);
     }
   return TRUE;
 }

@@ -3,7 +3,7 @@
 
 #include "cli/cli.h"
 #include "cli/interrupt.h"
-#include "cli/output.h"
+#include "model/output.h"
 
 #include "find/finding-text.h"
 #include "find/findings-file.h"
@@ -323,7 +323,8 @@ end_import (const GError *why,
     print_counts (report);
   else
     g_printerr ("trendscope: %s\n", why->message);
-  print_databases (databases);
+  if (g_strcmp0 (report_path, "-") != 0) /* where nothing else may stand */
+    print_databases (databases);
   if (report_path != NULL && !save_report (report, report_path, &error))
     g_printerr (_ ("trendscope: the report was not written: %s\n"), error->message);
   if (why != NULL)

@@ -3,7 +3,7 @@
 
 #include "cli/export-csv.h"
 
-#include "cli/output.h"
+#include "model/output.h"
 #include "model/number-format.h"
 
 #include <string.h>

@@ -243,7 +243,7 @@ has_known_ending (const char *path)
   for (guint i = 0; i < G_N_ELEMENTS (endings); i++)
     if (g_str_has_suffix (lower, endings[i]))
       return TRUE;
-  return FALSE;
+  return strcmp (path, "-") == 0;
 }
 
 static gboolean

@@ -4,6 +4,7 @@
 #include "cli/export-selection.h"
 
 #include "cli/export-defaults.h"
+#include "model/output.h"
 #include "plot/picture-text.h"
 
 #include <glib/gi18n-lib.h>
@@ -249,10 +250,6 @@ ts_export_save_view (const TsCatalog *catalog, const TsView *view, const char *p
 {
   g_autofree char *json = ts_view_names_save (catalog, view);
   g_autofree char *text = g_strconcat (json, "\n", NULL);
-  g_autofree char *name = g_filename_display_name (path);
 
-  if (g_file_set_contents_full (path, text, -1, G_FILE_SET_CONTENTS_CONSISTENT, 0666, error))
-    return TRUE;
-  g_prefix_error (error, _ ("Could not write “%s”: "), name);
-  return FALSE;
+  return ts_output_write_all (path, text, strlen (text), error);
 }

@@ -33,6 +33,8 @@ print_written (const TsExportOptions *options, const char *title, const char *wh
 {
   g_autofree char *name = g_filename_display_name (options->output);
 
+  if (strcmp (options->output, "-") == 0 || g_strcmp0 (options->save_view, "-") == 0)
+    return TS_EXIT_OK;
   g_print (_ ("Wrote %s: %s (%s)\n"), name, title, what);
   return TS_EXIT_OK;
 }

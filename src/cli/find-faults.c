@@ -3,16 +3,16 @@
 
 #include "cli/cli.h"
 #include "cli/interrupt.h"
+#include "cli/operand.h"
 
 #include "find/events.h"
 #include "find/finder.h"
 #include "find/finding-text.h"
 #include "find/findings-file.h"
-#include "ingest/import.h"
 #include "model/number-format.h"
+#include "model/output.h"
 
 #include <glib/gi18n-lib.h>
-#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 #include <unistd.h>
@@ -163,15 +163,6 @@ parse_steps (const char *text, GArray **steps, GError **error)
 }
 
 static gboolean
-write_text (const char *path, const char *text, GError **error)
-{
-  if (strcmp (path, "-") != 0)
-    return g_file_set_contents (path, text, -1, error);
-  g_print ("%s", text);
-  return TRUE;
-}
-
-static gboolean
 check_arguments (const Arguments *self, TsFindOptions *options, GError **error)
 {
   if (self->rest == NULL || self->rest[0] == NULL)
@@ -222,7 +213,7 @@ rank_events (const Arguments *self)
     ranked = ts_events_rank_compat (events, steps, self->top > 0 ? (guint) self->top : COMPAT_TOP,
                                     &error);
   json = ranked != NULL ? ts_events_to_json (ranked) : NULL;
-  if (json == NULL || !write_text (self->output, json, &error))
+  if (json == NULL || !ts_output_write_all (self->output, json, strlen (json), &error))
     {
       g_printerr ("trendscope: %s\n", error->message);
       return TS_EXIT_NOTHING;
@@ -249,51 +240,8 @@ draw_progress (guint done, guint all, guint n_found, gpointer data)
   self->last = now;
   g_printerr ("\r\033[K");
   /* Translators: per cent, steps done and all, findings so far. */
-  g_printerr (_ ("%3u %% · step %u of %u · %u findings"),
-              (guint) (100.0 * done / MAX (all, 1)), done, all, n_found);
-}
-
-/* ---- what is looked at ---- */
-
-/* Databases (char*) to look at: the file itself, or what an import of the folder makes, in *folder,
- * which the caller removes. */
-static GPtrArray *
-find_databases (const char *path, char **folder, GCancellable *cancellable, GError **error)
-{
-  g_autoptr (GPtrArray) databases = g_ptr_array_new_with_free_func (g_free);
-  g_autoptr (TsImportOptions) options = NULL;
-  g_autoptr (TsImportReport) report = NULL;
-
-  if (!g_file_test (path, G_FILE_TEST_IS_DIR))
-    {
-      g_ptr_array_add (databases, g_strdup (path));
-      return g_steal_pointer (&databases);
-    }
-  *folder = g_dir_make_tmp ("trendscope-XXXXXX", error);
-  if (*folder == NULL)
-    return NULL;
-  options = ts_import_options_new ();
-  report = ts_import_report_new ();
-  options->data_dir = g_strdup (path);
-  options->db_dir = g_strdup (*folder);
-  if (!ts_import_run_into (options, report, databases, NULL, NULL, cancellable, error))
-    return NULL;
-  return g_steal_pointer (&databases);
-}
-
-static void
-remove_folder (const char *folder)
-{
-  g_autoptr (GDir) dir = folder != NULL ? g_dir_open (folder, 0, NULL) : NULL;
-  const char *name;
-
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *path = g_build_filename (folder, name, NULL);
-      g_unlink (path);
-    }
-  if (folder != NULL)
-    g_rmdir (folder);
+  g_printerr (_ ("%3u %% · step %u of %u · %u findings"), (guint) (100.0 * done / MAX (all, 1)),
+              done, all, n_found);
 }
 
 /* ---- output ---- */
@@ -313,8 +261,8 @@ write_findings (const Arguments *self,
 
   if (!quiet)
     g_print ("%s%s", text, self->first ? "\n" : "");
-  return (json == NULL || write_text (self->json, json, error))
-         && (csv == NULL || write_text (self->csv, csv, error));
+  return (json == NULL || ts_output_write_all (self->json, json, strlen (json), error))
+         && (csv == NULL || ts_output_write_all (self->csv, csv, strlen (csv), error));
 }
 
 /* What all rules find in all steps is kept for the window, where that is possible. */
@@ -360,21 +308,21 @@ find_faults (const Arguments *self, TsFindOptions *options)
 {
   TsInterrupt *interrupt = ts_interrupt_new ();
   GCancellable *cancellable = ts_interrupt_get_cancellable (interrupt);
-  g_autofree char *folder = NULL;
   g_autoptr (GError) error = NULL;
-  g_autoptr (GPtrArray) databases = find_databases (self->rest[0], &folder, cancellable, &error);
+  g_auto (TsOperand) operand = { 0 };
+  gboolean good = ts_operand_open (&operand, self->rest[0], cancellable, &error), found = FALSE;
   ProgressLine progress = { isatty (STDERR_FILENO), 0 };
-  gboolean good = databases != NULL, found = FALSE;
 
-  if (folder != NULL)
+  if (operand.folder != NULL)
     options->events_folder = find_events_folder (self->rest[0]);
   options->progress = draw_progress;
   options->data = &progress;
-  for (guint i = 0; good && i < databases->len; i++)
-    good = look_into (self, options, g_ptr_array_index (databases, i), cancellable, &found, &error);
+  for (guint i = 0; good && i < operand.databases->len; i++)
+    good = look_into (self, options, g_ptr_array_index (operand.databases, i), cancellable, &found,
+                      &error);
   if (progress.last != 0)
     g_printerr ("\r\033[K");
-  remove_folder (folder);
+  ts_operand_clear (&operand); /* before signals end the program again */
   ts_interrupt_free (interrupt);
   if (!good)
     {

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/interrupt.h"
 
+#include "model/unfinished.h"
+
 #include <glib-unix.h>
 #include <signal.h>
+#include <unistd.h>
 
 struct _TsInterrupt
 {
@@ -19,14 +22,20 @@ typedef struct
   int signal;
 } Watch;
 
-/* Once: afterwards the signal ends the program again. */
+/* The first cancels; the second one ends the program as it would without us. */
 static gboolean
 on_signal (gpointer data)
 {
   const Watch *watch = data;
 
-  g_atomic_int_set (&watch->interrupt->signal, watch->signal);
-  g_cancellable_cancel (watch->interrupt->cancellable);
+  if (g_atomic_int_compare_and_exchange (&watch->interrupt->signal, 0, watch->signal))
+    {
+      g_cancellable_cancel (watch->interrupt->cancellable);
+      return G_SOURCE_CONTINUE;
+    }
+  ts_unfinished_delete_all ();
+  signal (watch->signal, SIG_DFL);
+  kill (getpid (), watch->signal);
   return G_SOURCE_REMOVE;
 }
 

@@ -6,7 +6,8 @@
 G_BEGIN_DECLS
 
 /* While there is one, Ctrl+C and its like cancel what goes on instead of ending the program, so
- * that it can clean up. Whoever does not want to wait for that presses it once more. */
+ * that it can clean up. Whoever does not want to wait for that presses it once more: then what was
+ * begun is removed and the program ends there and then. */
 typedef struct _TsInterrupt TsInterrupt;
 
 TsInterrupt *ts_interrupt_new (void);

@@ -4,9 +4,9 @@
 #include "cli/operand.h"
 
 #include "ingest/import.h"
+#include "model/unfinished.h"
 
 #include <glib/gstdio.h>
-#include <string.h>
 
 gboolean
 ts_operand_open (TsOperand *self, const char *path, GCancellable *cancellable, GError **error)
@@ -15,6 +15,7 @@ ts_operand_open (TsOperand *self, const char *path, GCancellable *cancellable, G
   g_autoptr (TsImportReport) report = NULL;
 
   self->databases = g_ptr_array_new_with_free_func (g_free);
+  self->folder = NULL;
   if (!g_file_test (path, G_FILE_TEST_IS_DIR))
     {
       g_ptr_array_add (self->databases, g_strdup (path));
@@ -23,11 +24,16 @@ ts_operand_open (TsOperand *self, const char *path, GCancellable *cancellable, G
   self->folder = g_dir_make_tmp ("trendscope-XXXXXX", error);
   if (self->folder == NULL)
     return FALSE;
+  ts_unfinished_add (self->folder);
   options = ts_import_options_new ();
   report = ts_import_report_new ();
   options->data_dir = g_strdup (path);
   options->db_dir = g_strdup (self->folder);
-  return ts_import_run_into (options, report, self->databases, NULL, NULL, cancellable, error);
+  if (!ts_import_run_into (options, report, self->databases, NULL, NULL, cancellable, error))
+    return FALSE;
+  for (guint i = 0; i < self->databases->len; i++)
+    ts_unfinished_add (g_ptr_array_index (self->databases, i));
+  return TRUE;
 }
 
 void
@@ -40,18 +46,13 @@ ts_operand_clear (TsOperand *self)
     {
       g_autofree char *path = g_build_filename (self->folder, name, NULL);
       g_unlink (path);
+      ts_unfinished_remove (path);
     }
   if (self->folder != NULL)
-    g_rmdir (self->folder);
+    {
+      g_rmdir (self->folder);
+      ts_unfinished_remove (self->folder);
+    }
   g_clear_pointer (&self->folder, g_free);
   g_clear_pointer (&self->databases, g_ptr_array_unref);
-}
-
-gboolean
-ts_operand_write_text (const char *path, const char *text, GError **error)
-{
-  if (strcmp (path, "-") != 0)
-    return g_file_set_contents (path, text, -1, error);
-  g_print ("%s", text);
-  return TRUE;
 }

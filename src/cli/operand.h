@@ -19,9 +19,6 @@ gboolean
 ts_operand_open (TsOperand *self, const char *path, GCancellable *cancellable, GError **error);
 void ts_operand_clear (TsOperand *self);
 
-/* Into path, or to standard output for "-". */
-gboolean ts_operand_write_text (const char *path, const char *text, GError **error);
-
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TsOperand, ts_operand_clear)
 
 G_END_DECLS

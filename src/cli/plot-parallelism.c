@@ -2,11 +2,11 @@
 #include "config.h"
 
 #include "cli/cli.h"
+#include "model/output.h"
 #include "parallel/parallel-layout.h"
 #include "plot/export.h"
 #include "plot/layout/parallel-plot.h"
 
-#include <gio/gunixoutputstream.h>
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
 #include <glib/gstdio.h>
@@ -258,12 +258,14 @@ create_layout (const Options *options, TsParallelLayout **layout)
 static int
 print_json (TsParallelLayout *layout)
 {
-  g_autoptr (GOutputStream) stream = g_unix_output_stream_new (STDOUT_FILENO, FALSE);
   g_autoptr (GError) error = NULL;
+  TsOutput *output = ts_output_open ("-", &error);
+  GOutputStream *stream = ts_output_get_stream (output);
 
-  if (ts_parallel_layout_write_json (layout, stream, NULL, &error))
+  if (ts_output_close (output, ts_parallel_layout_write_json (layout, stream, NULL, &error),
+                       &error))
     return TS_EXIT_OK;
-  g_printerr (_ ("trendscope: can’t print the layout: %s\n"), error->message);
+  g_printerr ("trendscope: %s\n", error->message);
   return TS_EXIT_NOTHING;
 }
 

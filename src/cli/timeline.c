@@ -5,17 +5,15 @@
 
 #include "cli/interrupt.h"
 #include "model/number-format.h"
+#include "model/output.h"
 #include "plot/export.h"
 #include "plot/timeline/timeline-picture.h"
 #include "timeline/timeline-out.h"
 
-#include <gio/gunixoutputstream.h>
 #include <glib/gi18n-lib.h>
-#include <glib/gstdio.h>
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
-#include <unistd.h>
 
 typedef struct
 {
@@ -231,8 +229,7 @@ apply_clocks (const Options *options, TsTimeline **timeline)
 typedef gboolean (*WriteFunc) (
     const TsTimeline *self, int step, GOutputStream *stream, GCancellable *cancellable, GError **);
 
-/* A file that is replaced when it is complete, or standard output. func NULL: figures as
- * JSON. */
+/* func NULL: figures as JSON. */
 static gboolean
 write_out (const char *path,
            const TsTimeline *timeline,
@@ -242,78 +239,32 @@ write_out (const char *path,
            GCancellable *cancellable,
            GError **error)
 {
-  g_autoptr (GOutputStream) stream = NULL;
-  g_autofree char *shown = g_filename_display_name (path);
-  gboolean good;
+  TsOutput *output = ts_output_open (path, error);
+  GOutputStream *stream = output != NULL ? ts_output_get_stream (output) : NULL;
+  gboolean good = stream != NULL
+                  && (func != NULL ? func (timeline, step, stream, cancellable, error)
+                                   : ts_timeline_write_json (timeline, step, offsets, stream,
+                                                             cancellable, error));
 
-  if (strcmp (path, "-") == 0)
-    stream = g_unix_output_stream_new (STDOUT_FILENO, FALSE);
-  else
-    {
-      g_autoptr (GFile) file = g_file_new_for_commandline_arg (path);
-      stream = G_OUTPUT_STREAM (g_file_replace (
-          file, NULL, FALSE, G_FILE_CREATE_REPLACE_DESTINATION, cancellable, error));
-    }
-  good = stream != NULL
-         && (func != NULL
-                 ? func (timeline, step, stream, cancellable, error)
-                 : ts_timeline_write_json (timeline, step, offsets, stream, cancellable, error));
-  if (good)
-    good = g_output_stream_close (stream, cancellable, error);
-  else if (stream != NULL)
-    {
-      /* Closed under a cancelled cancellable, a file that is not complete replaces nothing. */
-      g_autoptr (GCancellable) cancelled = g_cancellable_new ();
-      g_cancellable_cancel (cancelled);
-      g_output_stream_close (stream, cancelled, NULL);
-    }
-  if (!good)
-    g_prefix_error (error, _ ("Could not write “%s”: "), shown);
-  return good;
+  return output != NULL && ts_output_close (output, good, error);
 }
 
 /* ---- The picture ---- */
 
 #define PICTURE_WIDTH 1440
 
-/* TsExport writes files alone. */
-static gboolean
-copy_to_stdout (const char *path, GError **error)
-{
-  g_autofree char *bytes = NULL;
-  gsize length;
-  g_autoptr (GOutputStream) stream = g_unix_output_stream_new (STDOUT_FILENO, FALSE);
-
-  return g_file_get_contents (path, &bytes, &length, error)
-         && g_output_stream_write_all (stream, bytes, length, NULL, NULL, error);
-}
-
 static gboolean
 write_picture (const Options *options, TsTimelinePicture *picture, GError **error)
 {
-  gboolean to_stdout = strcmp (options->output, "-") == 0;
-  g_autofree char *path = to_stdout ? NULL : g_strdup (options->output);
   TsPlotStyle style;
   gboolean good;
 
-  if (to_stdout)
-    {
-      int fd = g_file_open_tmp ("trendscope-XXXXXX.png", &path, error);
-      if (fd < 0)
-        return FALSE;
-      close (fd);
-    }
   ts_plot_style_init (&style, options->dark);
   style.scale = 2;
-  good = ts_export (path, ts_export_type_from_path (path), &style, PICTURE_WIDTH,
-                    ts_timeline_picture_get_natural_height (picture), ts_timeline_picture_draw,
-                    picture, error);
+  good = ts_export (options->output, ts_export_type_from_path (options->output), &style,
+                    PICTURE_WIDTH, ts_timeline_picture_get_natural_height (picture),
+                    ts_timeline_picture_draw, picture, error);
   ts_plot_style_clear (&style);
-  if (to_stdout)
-    {
-      good = good && copy_to_stdout (path, error);
-      g_unlink (path);
-    }
   return good;
 }
 

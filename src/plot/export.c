@@ -3,6 +3,7 @@
 
 #include "plot/export.h"
 
+#include "model/output.h"
 #include "plot/picture-text.h"
 
 #include <cairo-pdf.h>
@@ -139,11 +140,7 @@ ts_export_full (const char *path,
     }
   if (carried != NULL)
     ts_picture_add_text (bytes, type, carried);
-  if (g_file_set_contents_full (path, (const char *) bytes->data, bytes->len,
-                                G_FILE_SET_CONTENTS_CONSISTENT, 0666, error))
-    return TRUE;
-  g_prefix_error (error, _ ("Could not write “%s”: "), shown);
-  return FALSE;
+  return ts_output_write_all (path, (const char *) bytes->data, bytes->len, error);
 }
 
 gboolean

@@ -17,12 +17,12 @@ typedef enum
 typedef void (*TsDrawFunc) (
     cairo_t *cr, const TsPlotStyle *style, double width, double height, gpointer data);
 
-/* From a file name's ending; PNG when it has none that is known. */
+/* From a file name's ending; PNG when it has none that is known, as "-" has not. */
 TsExportType ts_export_type_from_path (const char *path);
 
 /* Draws into a file of width × height logical pixels (PNG: times style->scale device pixels; SVG
- * and PDF: points). The background is filled first. Written beside the target and renamed, so a
- * failed export never leaves half a file. */
+ * and PDF: points). The background is filled first. path is what TsOutput takes: a failed export
+ * never leaves half a file. */
 gboolean ts_export (const char *path,
                     TsExportType type,
                     const TsPlotStyle *style,

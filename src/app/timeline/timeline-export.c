@@ -3,6 +3,7 @@
 
 #include "app/timeline/timeline-export.h"
 
+#include "model/output.h"
 #include "timeline/timeline-out.h"
 
 #include <glib/gi18n-lib.h>
@@ -59,28 +60,19 @@ draw_cb (cairo_t *cr, const TsPlotStyle *style, double width, double height, gpo
   ts_timeline_picture_draw (cr, style, width, height, &((Content *) data)->picture);
 }
 
-/* Replaces the file only once all is written. */
 static gboolean
 write_cb (gpointer data, const char *path, GCancellable *cancellable, GError **error)
 {
   Content *content = data;
-  g_autoptr (GFile) file = g_file_new_for_path (path);
-  g_autoptr (GFileOutputStream) stream
-      = g_file_replace (file, NULL, FALSE, G_FILE_CREATE_REPLACE_DESTINATION, cancellable, error);
-  GOutputStream *out = G_OUTPUT_STREAM (stream);
+  TsOutput *output = ts_output_open (path, error);
+  GOutputStream *stream = output != NULL ? ts_output_get_stream (output) : NULL;
+  gboolean good = stream != NULL
+                  && (content->write != NULL
+                          ? content->write (content->timeline, -1, stream, cancellable, error)
+                          : ts_timeline_write_json (content->timeline, -1, content->offsets, stream,
+                                                    cancellable, error));
 
-  if (stream == NULL)
-    return FALSE;
-  if (content->write != NULL ? content->write (content->timeline, -1, out, cancellable, error)
-                             : ts_timeline_write_json (content->timeline, -1, content->offsets, out,
-                                                       cancellable, error))
-    return g_output_stream_close (out, cancellable, error);
-  {
-    g_autoptr (GCancellable) cancelled = g_cancellable_new ();
-    g_cancellable_cancel (cancelled);
-    g_output_stream_close (out, cancelled, NULL);
-  }
-  return FALSE;
+  return output != NULL && ts_output_close (output, good, error);
 }
 
 static TsPageExport *

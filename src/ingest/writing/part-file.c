@@ -4,6 +4,7 @@
 #include "ingest/writing/part-file.h"
 
 #include "ingest/import-error.h"
+#include "model/unfinished.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -45,7 +46,10 @@ make_folders (TsPartFile *self, const char *dir, GError **error)
   if (!g_str_equal (parent, dir) && !make_folders (self, parent, error))
     return FALSE;
   if (g_mkdir (dir, 0777) == 0)
-    g_ptr_array_insert (self->made, 0, g_strdup (dir));
+    {
+      g_ptr_array_insert (self->made, 0, g_strdup (dir));
+      ts_unfinished_add (dir);
+    }
   else if (errno != EEXIST || !g_file_test (dir, G_FILE_TEST_IS_DIR))
     {
       set_file_error (error, errno, _ ("Could not make the folder “%s”: %s."), dir);
@@ -105,7 +109,10 @@ open_and_lock (TsPartFile *self, GError **error)
       if (!lock (self->fd))
         break;
       if (is_same_file (self->fd, self->part_path))
-        return TRUE;
+        {
+          ts_unfinished_add (self->part_path);
+          return TRUE;
+        }
       close (self->fd);
       self->fd = -1;
     }
@@ -213,6 +220,7 @@ ts_part_file_commit (TsPartFile *self, GError **error)
       return FALSE;
     }
   self->committed = TRUE;
+  ts_unfinished_remove (self->part_path);
   remove_companions (self);
   sync_folder (self->final_path);
   return TRUE;
@@ -228,10 +236,15 @@ ts_part_file_free (TsPartFile *self)
       /* Still locked, so it is ours to remove. */
       if (!self->committed && is_same_file (self->fd, self->part_path))
         g_unlink (self->part_path);
+      ts_unfinished_remove (self->part_path);
       close (self->fd);
     }
-  for (guint i = 0; !self->committed && i < self->made->len; i++)
-    g_rmdir (g_ptr_array_index (self->made, i));
+  for (guint i = 0; i < self->made->len; i++)
+    {
+      if (!self->committed)
+        g_rmdir (g_ptr_array_index (self->made, i));
+      ts_unfinished_remove (g_ptr_array_index (self->made, i));
+    }
   g_ptr_array_unref (self->made);
   g_free (self->final_path);
   g_free (self->part_path);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cli/output.h"
+#include "model/output.h"
 
 #include "../test-folder.h"
 
@@ -112,7 +112,7 @@ test_device (Fixture *self, gconstpointer data)
   g_assert_no_error (error);
   g_assert_cmpint (symlink ("/dev/full", link), ==, 0);
   g_assert_false (ts_output_write_all (link, "x", 1, &error));
-  g_assert_error (error, G_FILE_ERROR, G_FILE_ERROR_NOSPC);
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE);
   g_assert_nonnull (strstr (error->message, link));
   g_assert_true (g_file_test (link, G_FILE_TEST_IS_SYMLINK));
 }
@@ -124,7 +124,7 @@ test_missing_folder (Fixture *self, gconstpointer data)
   g_autoptr (GError) error = NULL;
 
   g_assert_false (ts_output_write_all (path, "x", 1, &error));
-  g_assert_error (error, G_FILE_ERROR, G_FILE_ERROR_NOENT);
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND);
   g_assert_nonnull (strstr (error->message, path));
 }
 
