@@ -216,6 +216,8 @@ ts_import_run_into (const TsImportOptions *options,
   if (options->mapping_path != NULL
       && (mapping = ts_mapping_load (options->mapping_path, error)) == NULL)
     return FALSE;
+  if (mapping != NULL)
+    ts_mapping_set_cancellable (mapping, cancellable);
   self.mapping = mapping;
   scan = ts_scan_folder (options->data_dir, options->format, report, cancellable, error);
   if (scan == NULL || !check_found (scan, options, error))

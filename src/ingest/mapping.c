@@ -24,6 +24,7 @@ typedef struct
 struct _TsMapping
 {
   GArray *pairs;
+  GCancellable *cancellable; /* NULL: none */
 };
 
 static void
@@ -38,7 +39,7 @@ clear_pair (gpointer data)
 static TsMapping *
 mapping_new (void)
 {
-  TsMapping *self = g_new (TsMapping, 1);
+  TsMapping *self = g_new0 (TsMapping, 1);
 
   self->pairs = g_array_new (FALSE, FALSE, sizeof (Pair));
   g_array_set_clear_func (self->pairs, clear_pair);
@@ -172,10 +173,17 @@ ts_mapping_new_from_pairs (const char *const *pairs)
 }
 
 void
+ts_mapping_set_cancellable (TsMapping *self, GCancellable *cancellable)
+{
+  g_set_object (&self->cancellable, cancellable);
+}
+
+void
 ts_mapping_free (TsMapping *self)
 {
   if (self == NULL)
     return;
+  g_clear_object (&self->cancellable);
   g_array_unref (self->pairs);
   g_free (self);
 }
@@ -217,6 +225,8 @@ ts_mapping_apply (const TsMapping *self, GString *name)
   for (guint i = 0; i < self->pairs->len; i++)
     {
       const Pair *pair = &g_array_index (self->pairs, Pair, i);
+      if (i % 64 == 63 && g_cancellable_is_cancelled (self->cancellable))
+        return;
       replace_all (name, pair);
     }
 }

@@ -12,6 +12,9 @@ G_BEGIN_DECLS
 TsMapping *ts_mapping_load (const char *path, GError **error);
 TsMapping *
 ts_mapping_new_from_pairs (const char *const *pairs); /* from, to, from, to, …, NULL; for tests */
+/* Once that is cancelled, nothing is replaced any more: with thousands of replacements one long
+ * name takes seconds. Before it is used by threads. */
+void ts_mapping_set_cancellable (TsMapping *self, GCancellable *cancellable);
 void ts_mapping_free (TsMapping *self);
 guint ts_mapping_get_size (const TsMapping *self);
 

@@ -74,11 +74,75 @@ test_twice (gconstpointer second)
   close (fds[0]);
 }
 
+static void
+write_file (const char *dir, const char *name, GString *text)
+{
+  g_autofree char *path = g_build_filename (dir, name, NULL);
+  g_autofree char *folder = g_path_get_dirname (path);
+
+  g_assert_cmpint (g_mkdir_with_parents (folder, 0700), ==, 0);
+  g_assert_true (g_file_set_contents (path, text->str, (gssize) text->len, NULL));
+  g_string_free (text, TRUE);
+}
+
+/* Names and replacements that together take minutes. */
+static void
+write_slow_data (const char *dir)
+{
+  g_autofree char *letters = g_strnfill (60000, 'a');
+  GString *dump = g_string_new ("{\"data\":{"), *mapping = g_string_new ("{");
+
+  for (guint i = 0; i < 20; i++)
+    g_string_append_printf (dump,
+                            "%s\"Module.%s%u.A.forward.0\":{\"output\":[{\"type\":\"torch.Tensor\","
+                            "\"dtype\":\"torch.float32\",\"shape\":[2],\"Norm\":1.0}]}",
+                            i > 0 ? "," : "", letters, i);
+  g_string_append (dump, "}}");
+  for (guint i = 0; i < 150000; i++)
+    g_string_append_printf (mapping, "%s\"aaaab%u\":\"c\"", i > 0 ? "," : "", i);
+  g_string_append_c (mapping, '}');
+  write_file (dir, "data/step0/rank0/dump.json", dump);
+  write_file (dir, "data/step0/rank0/construct.json", g_string_new ("{}"));
+  write_file (dir, "mapping.json", mapping);
+}
+
+/* The real program amid that stops when it is asked to. */
+static void
+test_mapping (void)
+{
+  g_autofree char *dir = test_tmp_dir ();
+  g_autofree char *data = g_build_filename (dir, "data", NULL);
+  g_autofree char *db = g_build_filename (dir, "db", NULL);
+  g_autofree char *part = g_build_filename (db, "dump_data.trend.db.part", NULL);
+  g_autofree char *mapping = g_build_filename (dir, "mapping.json", NULL);
+  const char *argv[] = {
+    g_getenv ("TS_EXECUTABLE"), "--convert", "--data", data, "--db", db, "--mapping", mapping, NULL
+  };
+  g_autoptr (GError) error = NULL;
+  gint64 start;
+  int status;
+  GPid child;
+
+  write_slow_data (dir);
+  g_spawn_async (NULL, (char **) argv, NULL, G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_STDERR_TO_DEV_NULL,
+                 NULL, NULL, &child, &error);
+  g_assert_no_error (error);
+  while (!g_file_test (part, G_FILE_TEST_EXISTS))
+    g_usleep (1000);
+  start = g_get_monotonic_time ();
+  g_assert_cmpint (kill (child, SIGTERM), ==, 0);
+  g_assert_cmpint (waitpid (child, &status, 0), ==, child);
+  g_assert_true (WIFSIGNALED (status));
+  g_assert_cmpint (g_get_monotonic_time () - start, <, 10 * G_USEC_PER_SEC);
+  g_assert_false (g_file_test (db, G_FILE_TEST_EXISTS));
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_data_func ("/interrupt/twice", GINT_TO_POINTER (SIGTERM), test_twice);
   g_test_add_data_func ("/interrupt/another", GINT_TO_POINTER (SIGINT), test_twice);
+  g_test_add_func ("/interrupt/mapping", test_mapping);
   return g_test_run ();
 }

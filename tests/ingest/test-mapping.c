@@ -26,6 +26,25 @@ test_apply (void)
   assert_maps (NULL, "a", "a");
 }
 
+/* What is cancelled does not go through the rest of a long list. */
+static void
+test_cancelled (void)
+{
+  g_autoptr (GPtrArray) pairs = g_ptr_array_new ();
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (TsMapping) mapping = NULL;
+
+  for (guint i = 0; i < 1000; i++)
+    g_ptr_array_add (pairs, (gpointer) (i < 998 ? "x" : i == 998 ? "a" : "b"));
+  g_ptr_array_add (pairs, NULL);
+  g_ptr_array_add (pairs, NULL);
+  mapping = ts_mapping_new_from_pairs ((const char *const *) pairs->pdata);
+  ts_mapping_set_cancellable (mapping, cancellable);
+  assert_maps (mapping, "a", "b");
+  g_cancellable_cancel (cancellable);
+  assert_maps (mapping, "a", "a");
+}
+
 static TsMapping *
 load (const char *text, gssize length, GError **error)
 {
@@ -132,6 +151,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/mapping/apply", test_apply);
+  g_test_add_func ("/mapping/cancelled", test_cancelled);
   g_test_add_func ("/mapping/load", test_load);
   g_test_add_func ("/mapping/bad-files", test_bad_files);
   g_test_add_func ("/mapping/missing-file", test_missing_file);

@@ -61,7 +61,8 @@ char *
 ts_report_dup_summary (TsImportReport *report)
 {
   g_autoptr (GPtrArray) entries = ts_import_report_dup_entries (report);
-  guint64 lost = ts_import_report_get_rows_lost (report);
+  guint64 omitted = ts_import_report_get_rows_omitted (report);
+  guint64 lost = ts_import_report_get_rows_lost (report) - omitted;
   guint counts[3] = { 0 };
   GString *text = g_string_new (NULL);
 
@@ -84,7 +85,13 @@ ts_report_dup_summary (TsImportReport *report)
     {
       g_autofree char *rows = ts_format_count (lost);
       g_string_append (text, text->len > 0 ? _ (", ") : "");
-      g_string_append_printf (text, _ ("%s rows not stored"), rows);
+      g_string_append_printf (text, _ ("%s rows lost"), rows);
+    }
+  if (omitted > 0) /* no damage: a sentence of its own */
+    {
+      g_autofree char *rows = ts_format_count (omitted);
+      g_string_append (text, text->len > 0 ? " · " : "");
+      g_string_append_printf (text, _ ("%s rows left out on purpose"), rows);
     }
   return g_string_free (text, FALSE);
 }

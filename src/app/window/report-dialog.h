@@ -16,7 +16,7 @@ TsReportDialog *ts_report_dialog_new (GtkWindow *parent, TsImportReport *report)
 guint ts_report_dialog_get_n_shown (TsReportDialog *self);
 void ts_report_dialog_search (TsReportDialog *self, const char *text);
 
-/* "1 file damaged, 12 rows not stored": one line for a bar; caller frees. */
+/* "1 error, 12 rows lost · 270 rows left out on purpose": one line for a bar; caller frees. */
 char *ts_report_dup_summary (TsImportReport *report);
 
 G_END_DECLS

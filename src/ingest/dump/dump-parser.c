@@ -55,6 +55,8 @@ typedef struct
   const char *unreadable_stat;
   char *unreadable_target;
   guint32 unreadable_line;
+  guint64 n_rounded; /* statistics that are integers no double is; of the first: */
+  guint32 rounded_line;
 } Parser;
 
 /* ---- where a call belongs: msProbe's way ---- */
@@ -316,6 +318,9 @@ read_entry (Parser *self, GError **error)
   if (placed)
     {
       note_unreadable (self, &entry);
+      if (entry.n_rounded > 0 && self->n_rounded == 0)
+        self->rounded_line = entry.rounded_line;
+      self->n_rounded += entry.n_rounded;
       add_rows (self, &place, &entry);
     }
   else if (entry.n_tensors > 0)
@@ -458,6 +463,11 @@ report_left_out (Parser *self)
                           self->unreadable_line, self->n_unreadable, 0,
                           _ ("“%s” of %s is not a number, so the value is missing."),
                           self->unreadable_stat, self->unreadable_target);
+  if (self->n_rounded > 0)
+    ts_import_report_add (report, TS_SEVERITY_WARNING, "rounded-integer", self->unit->path,
+                          self->rounded_line, self->n_rounded, 0,
+                          _ ("Whole numbers beyond 2^53 (9,007,199,254,740,992) that no "
+                             "floating-point number equals; the nearest one is kept."));
   if (self->n_nameless > 0)
     ts_import_report_add (report, TS_SEVERITY_WARNING, "unknown-call", self->unit->path, 0,
                           self->n_nameless, self->n_nameless_tensors,

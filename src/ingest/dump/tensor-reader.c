@@ -2,6 +2,7 @@
 #include "ingest/dump/tensor-reader.h"
 
 #include "ingest/dump/dump-names.h"
+#include "ingest/text/json-number.h"
 #include "ingest/text/string-append.h"
 #include "model/dtype.h"
 
@@ -32,6 +33,7 @@ typedef struct
   guint has_checksum : 1;
   gint32 dtype;                       /* index, or -1 */
   guint32 odd_lines[TS_N_DUMP_STATS]; /* where statistic i is no number; 0: it is one, or null */
+  guint32 rounded_lines[TS_N_DUMP_STATS]; /* where statistic i is an integer and no double is it */
   TsTensor tensor;
 } Level;
 
@@ -163,6 +165,7 @@ push_level (TsTensorReader *self, gboolean is_object, gboolean is_container)
   level->is_tensor_type = level->has_statistics = level->has_checksum = FALSE;
   level->dtype = -1;
   memset (level->odd_lines, 0, sizeof level->odd_lines);
+  memset (level->rounded_lines, 0, sizeof level->rounded_lines);
   level->tensor.present = 0;
   level->tensor.shape = -1;
   level->tensor.line = current_line (self);
@@ -182,6 +185,16 @@ note_unreadable (TsTensorReader *self, const Level *level)
         ts_string_set (self->odd, self->path->str, self->path->len);
         content->unreadable_name = self->odd->str;
       }
+}
+
+static void
+note_rounded (TsTensorReader *self, const Level *level)
+{
+  TsEntryContent *content = self->content;
+
+  for (guint i = 0; i < TS_N_DUMP_STATS; i++)
+    if (level->rounded_lines[i] > 0 && content->n_rounded++ == 0)
+      content->rounded_line = level->rounded_lines[i];
 }
 
 /* By what the object says of itself, whether it is a tensor, and one to keep. */
@@ -222,6 +235,7 @@ end_object (TsTensorReader *self)
   if (!is_wanted (self, level))
     return;
   note_unreadable (self, level);
+  note_rounded (self, level);
   level->tensor.dtype = g_array_index (self->dtypes, Dtype, level->dtype).name;
   level->tensor.name = self->names->len;
   level->tensor.name_length = self->path->len;
@@ -269,9 +283,14 @@ read_statistic (TsTensorReader *self, guint i)
   gboolean good = FALSE;
 
   level->has_statistics = TRUE;
+  level->rounded_lines[i] = 0;
   if (event == TS_JSON_NUMBER)
     {
+      gsize length;
+      const char *text = ts_json_reader_get_number_text (self->reader, &length);
       *value = ts_json_reader_get_number (self->reader);
+      if (!ts_json_number_is_exact (text, length, *value))
+        level->rounded_lines[i] = current_line (self);
       good = TRUE;
     }
   else if (event == TS_JSON_TRUE || event == TS_JSON_FALSE)

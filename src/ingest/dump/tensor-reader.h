@@ -35,6 +35,8 @@ typedef struct
   const char *unreadable_stat; /* its key, static */
   const char *unreadable_name; /* its tensor, as in TsTensor.name; valid until the next entry */
   guint32 unreadable_line;
+  guint n_rounded; /* statistics of tensors kept: integers that no double is; of the first: */
+  guint32 rounded_line;
 } TsEntryContent;
 
 TsTensorReader *ts_tensor_reader_new (gboolean compat, gboolean all_dtypes);

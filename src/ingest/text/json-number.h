@@ -10,5 +10,8 @@ G_BEGIN_DECLS
  * too large for a double gives ±G_MAXDOUBLE, since it is finite; one with a fraction or an exponent
  * gives an infinity, as in Python. */
 double ts_json_parse_number (const char *text, gsize length);
+/* FALSE for an integer that value, what the function above makes of it, is not: one beyond 2^53
+ * between two doubles. */
+gboolean ts_json_number_is_exact (const char *text, gsize length, double value);
 
 G_END_DECLS

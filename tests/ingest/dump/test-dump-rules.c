@@ -510,6 +510,33 @@ test_unreadable_values (void)
     }
 }
 
+/* 2^53 + 1 and its like are kept as their neighbours, and that is said; 2^53, 2^70, floats and what
+ * is left out anyway are not. */
+static void
+test_rounded_integers (void)
+{
+  static const char data[]
+      = "'Module.a.A.forward.0': {'output': [<9007199254740992>, <1180591620717411303424>,\n"
+        "<-9007199254740993>, <123456789012345678901234567890>, <0.10000000000000000001>,\n"
+        "{'type': 'torch.Tensor', 'dtype': 'torch.int64', 'shape': [2], 'Max': 9007199254740993},"
+        "{'type': 'torch.Tensor', 'dtype': 'torch.float32', 'shape': [2], "
+        "'Max': 9007199254740993, 'Max': 2}]}";
+  g_autoptr (GPtrArray) entries = NULL;
+  const TsReportEntry *entry;
+  Tree tree;
+
+  tree_init (&tree);
+  tree_add (tree.data, "step0/rank0", data, NULL);
+  g_assert_true (tree_import (&tree));
+  entries = ts_import_report_dup_entries (tree.result->report);
+  entry = tree_find_entry (entries, "rounded-integer", "step0/rank0/dump.json");
+  g_assert_nonnull (entry);
+  g_assert_cmpint (entry->severity, ==, TS_SEVERITY_WARNING);
+  g_assert_cmpint (entry->line, ==, 2);
+  g_assert_cmpuint (entry->count, ==, 2);
+  tree_clear (&tree);
+}
+
 /* A folder or a pipe in the place of a file, and folders with odd names. */
 static void
 test_odd_places (void)
@@ -591,6 +618,7 @@ main (int argc, char **argv)
   g_test_add_func ("/dump-rules/exact", test_exact);
   g_test_add_func ("/dump-rules/damaged-file", test_damaged_file);
   g_test_add_func ("/dump-rules/unreadable-values", test_unreadable_values);
+  g_test_add_func ("/dump-rules/rounded-integers", test_rounded_integers);
   g_test_add_func ("/dump-rules/odd-places", test_odd_places);
   g_test_add_func ("/dump-rules/places", test_places);
   return g_test_run ();

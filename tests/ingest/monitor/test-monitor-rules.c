@@ -444,6 +444,50 @@ test_anomalies (void)
   g_assert_nonnull (strstr (report, "unreadable-anomalies anomaly.json:0 1"));
 }
 
+/* F1: a folder a machine, with the same steps of different ranks, is one run; alerts of either are
+ * found with the scan's listing, wherever they lie. */
+static void
+test_folder_per_machine (void)
+{
+  g_autoptr (MonitorTree) tree = monitor_tree_new ();
+  g_autofree char *report = NULL;
+
+  monitor_tree_write_bytes (tree, "node0/" RANK0 "actv_0-1.csv", HEADER "0,m,0,1\n0,m,1,2\n", -1);
+  monitor_tree_write_bytes (tree, "node1/Dec03_21-34-40-rank1-abcd1234/actv_0-1.csv",
+                            HEADER "0,m,0,3\n0,m,1,4\n", -1);
+  monitor_tree_write_bytes (tree, "node1/anomaly_detected/rank1/anomaly.json", "{\"a\":{}}", -1);
+  import (tree);
+  test_assert_query (tree->db,
+                     "SELECT group_concat(rank || ':' || step || ':' || norm, ' ') FROM "
+                     "(SELECT * FROM trend_data ORDER BY rank, step)",
+                     "0:0:1.0 0:1:2.0 1:0:3.0 1:1:4.0");
+  report = monitor_tree_show_report (tree, TS_SEVERITY_INFO);
+  g_assert_nonnull (strstr (report, "anomalies anomaly.json:0 1"));
+}
+
+/* UTF-16 with its mark, in either order, as some editors save it, is read like any other. */
+static void
+test_utf16 (void)
+{
+  static const char *const encodings[] = { "UTF-16LE", "UTF-16BE" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (encodings); i++)
+    {
+      g_autoptr (MonitorTree) tree = monitor_tree_new ();
+      g_autofree char *text = NULL;
+      gsize length;
+
+      text = g_convert ("\xef\xbb\xbf" HEADER "0,\xe6\xa8\xa1,0,1.5\n", -1, encodings[i], "UTF-8",
+                        NULL, &length, NULL);
+      monitor_tree_write_bytes (tree, RANK0 "actv_0-0.csv", text, (gssize) length);
+      import (tree);
+      test_assert_query (tree->db,
+                         "SELECT target_name, norm FROM trend_data JOIN monitoring_targets USING "
+                         "(target_id)",
+                         "\xe6\xa8\xa1|1.5");
+    }
+}
+
 /* The communication rows that msProbe skips with the rest of their file. */
 static void
 test_cc_fixture (void)
@@ -605,5 +649,7 @@ main (int argc, char **argv)
   g_test_add_func ("/monitor-rules/unreadable", test_unreadable);
   g_test_add_func ("/monitor-rules/F4-odd-names", test_odd_names);
   g_test_add_func ("/monitor-rules/merge", test_merge);
+  g_test_add_func ("/monitor-rules/F1-folder-per-machine", test_folder_per_machine);
+  g_test_add_func ("/monitor-rules/utf16", test_utf16);
   return g_test_run ();
 }
