@@ -77,6 +77,7 @@ struct _TsImportSource
   gboolean
       later_wins; /* the same key twice: keep the later row (monitor) or the first (dump, compat) */
   guint64 total_bytes; /* of the input, for progress */
+  GArray *files;       /* TsSourceFile: what is read; borrowed, NULL: no files that can grow */
 };
 
 /* The two kinds, of a run that a scan found. */

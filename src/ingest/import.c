@@ -3,6 +3,7 @@
 
 #include "ingest/import.h"
 
+#include "ingest/freshness.h"
 #include "ingest/import-error.h"
 #include "ingest/mapping.h"
 #include "ingest/pipeline.h"
@@ -86,8 +87,13 @@ import_run (Import *self, const TsFoundRun *run, const char *prefix, GError **er
   g_autoptr (TsImportReport) report = ts_import_report_new ();
   g_autofree char *path = g_build_filename (self->options->db_dir, run->db_name, NULL);
   TsImportSource *source = source_new (run, self->options, self->mapping, report);
-  TsPartFile *part = ts_pipeline_run (source, path, get_n_threads (self->options), add_progress,
-                                      self, self->cancellable, error);
+  g_autoptr (GArray) files
+      = ts_source_files_list (run, self->options->compat, self->cancellable, NULL);
+  TsPartFile *part;
+
+  source->files = files;
+  part = ts_pipeline_run (source, path, get_n_threads (self->options), add_progress, self,
+                          self->cancellable, error);
 
   source->klass->free (source);
   ts_import_report_merge (self->report, report, prefix);

@@ -44,6 +44,8 @@ const char ts_schema_own_tables_sql[]
       "CREATE TABLE trendscope_targets ("
       " target_id INTEGER PRIMARY KEY, dtype TEXT, shape TEXT, place INTEGER);"
       "CREATE TABLE trendscope_ranks (rank INTEGER PRIMARY KEY);"
+      "CREATE TABLE trendscope_sources ("
+      " path TEXT PRIMARY KEY, size INTEGER, mtime INTEGER, read_to INTEGER, outcome TEXT);"
       "CREATE TABLE trendscope_report ("
       " severity TEXT, code TEXT, path TEXT, line INTEGER, message TEXT, count INTEGER);";
 

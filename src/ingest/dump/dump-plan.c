@@ -483,6 +483,7 @@ add_file (Scan *self, const StepFolder *step, const RankFolder *rank)
   file->step = step->step;
   file->rank = (guint32) rank->rank;
   file->size = (guint64) rank->dump->size;
+  file->mtime = rank->dump->mtime;
   file->n_micro_steps = 1;
   g_ptr_array_add (self->plan->files, file);
   g_array_append_val (self->plan->steps, file->step);

@@ -18,7 +18,8 @@ typedef struct
   char *stack;
   gint64 step; /* training step */
   guint32 rank;
-  guint64 size;        /* of its dump.json */
+  guint64 size; /* of its dump.json */
+  gint64 mtime;
   guint n_micro_steps; /* to be filled in */
 } TsDumpFile;
 

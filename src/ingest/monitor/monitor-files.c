@@ -171,6 +171,7 @@ add_file (TsMonitorFiles *self,
   file->name = *parsed;
   file->path = ts_folder_dup_inside (folder->folder, run->base, found->name);
   file->size = ts_folder_look_at (folder->folder, found) ? (guint64) found->size : 0;
+  file->mtime = found->mtime;
   g_ptr_array_add (self->files, file);
 }
 

@@ -25,6 +25,7 @@ typedef struct
   TsMonitorFileName name;
   char *path; /* "<folder>/<file>", in the file system's encoding */
   guint64 size;
+  gint64 mtime;
 } TsMonitorFile;
 
 /* Everything to read, in the order in which it is read: rank, folder (oldest first), metric

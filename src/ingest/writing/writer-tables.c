@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
+#include "ingest/freshness.h"
 #include "ingest/target-tags.h"
 #include "ingest/writing/writer-private.h"
 
@@ -545,6 +546,60 @@ write_report (TsWriter *self, GError **error)
   return TRUE;
 }
 
+/* ---- trendscope_sources ---- */
+
+/* What is said of each path, the worst first (TsReportEntry*, borrowed from entries). */
+static GHashTable *
+index_entries (const GPtrArray *entries)
+{
+  GHashTable *by_path = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (guint i = 0; i < entries->len; i++)
+    {
+      TsReportEntry *entry = g_ptr_array_index (entries, i);
+      if (!g_hash_table_contains (by_path, entry->path))
+        g_hash_table_insert (by_path, entry->path, entry);
+    }
+  return by_path;
+}
+
+/* Of a file that could not be read nothing counts as read: it is tried again. */
+static gboolean
+write_source (sqlite3_stmt *insert,
+              const TsSourceFile *file,
+              const TsReportEntry *entry,
+              GError **error)
+{
+  gboolean failed = entry != NULL && entry->severity == TS_SEVERITY_ERROR;
+
+  ts_sql_bind_text (insert, 1, file->path);
+  sqlite3_bind_int64 (insert, 2, (gint64) file->size);
+  sqlite3_bind_int64 (insert, 3, file->mtime);
+  sqlite3_bind_int64 (insert, 4, failed ? 0 : (gint64) file->size);
+  ts_sql_bind_text (insert, 5, entry != NULL ? entry->code : "read");
+  return ts_sql_run (insert, error);
+}
+
+static gboolean
+write_sources (TsWriter *self, GError **error)
+{
+  const GArray *files = self->source->files;
+  g_autoptr (GPtrArray) entries = ts_import_report_dup_entries (self->source->report);
+  g_autoptr (GHashTable) by_path = index_entries (entries);
+  g_autoptr (TsStatement) insert = ts_sql_prepare (
+      self->db, "INSERT OR REPLACE INTO trendscope_sources VALUES (?,?,?,?,?)", error);
+
+  if (insert == NULL)
+    return FALSE;
+  for (guint i = 0; files != NULL && i < files->len; i++)
+    {
+      const TsSourceFile *file = &g_array_index (files, TsSourceFile, i);
+      if (!write_source (insert, file, g_hash_table_lookup (by_path, file->path), error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 gboolean
 ts_writer_write_tables (TsWriter *self,
                         TsWriterProgressFunc progress,
@@ -555,5 +610,5 @@ ts_writer_write_tables (TsWriter *self,
   return write_metrics (self, error) && write_tags (self, progress, data, cancellable, error)
          && write_global_stats (self, error) && write_steps (self, error)
          && write_ranks (self, error) && write_places (self, cancellable, error)
-         && write_meta (self, error) && write_report (self, error);
+         && write_meta (self, error) && write_sources (self, error) && write_report (self, error);
 }
