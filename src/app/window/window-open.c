@@ -150,6 +150,19 @@ tell_growth (TsWindow *self, TsCatalog *catalog)
                       TRUE);
 }
 
+/* What of the database is malformed and therefore not shown. */
+static void
+tell_notes (TsWindow *self, TsCatalog *catalog)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i < catalog->notes->len; i++)
+    g_string_append_printf (text, "%s%s", i == 0 ? "" : "\n",
+                            (const char *) g_ptr_array_index (catalog->notes, i));
+  if (text->len > 0)
+    _ts_window_note (self, TS_SEVERITY_WARNING, text->str, TRUE, FALSE);
+}
+
 static void
 catalog_cb (GObject *source, GAsyncResult *result, gpointer data)
 {
@@ -179,6 +192,7 @@ catalog_cb (GObject *source, GAsyncResult *result, gpointer data)
   show_databases (self, request->path);
   remember_database (self, request->path);
   tell_growth (self, catalog);
+  tell_notes (self, catalog);
 }
 
 void

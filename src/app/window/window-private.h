@@ -6,14 +6,12 @@
 #include "app/window/window.h"
 #include "ingest/import.h"
 
-#include <glib/gstdio.h>
-
 G_BEGIN_DECLS
 
 /* What the files that make up the window share: window.c (the widget), window-pages.c (the pages
  * and what they have to say), window-open.c (folders and databases), window-watch.c
- * (a database that changes), window-import.c,
- * window-export.c, window-actions.c, window-remember.c. */
+ * (a database that changes), window-import.c, window-export.c, window-actions.c,
+ * window-remember.c. */
 struct _TsWindow
 {
   AdwApplicationWindow parent_instance;
@@ -41,7 +39,6 @@ struct _TsWindow
   TsLocation *location;           /* of what is open; NULL while nothing is */
   GCancellable *open_cancellable; /* of looking into a folder and loading a catalog */
   GFileMonitor *monitor;          /* of the database that is shown */
-  GStatBuf shown_stat;            /* of that database when it was read */
   guint watch_source;             /* it is to be looked at */
   gboolean
       notice_is_of_opening; /* what notice_bar says is about a folder or database, not an import */
@@ -113,8 +110,8 @@ void _ts_window_note (TsWindow *self,
 /* --- window-watch.c --- */
 
 void _ts_window_init_watch (TsWindow *self);
-/* A query failed. FALSE: not since the database is another one now. */
-gboolean _ts_window_note_failure (TsWindow *self);
+/* A query failed, which may be since the database is another one now. */
+void _ts_window_note_failure (TsWindow *self, const GError *error);
 /* Reads the folder and what is shown of it anew; what is seen stays, by its names. */
 void _ts_window_reload (TsWindow *self);
 

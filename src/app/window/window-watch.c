@@ -4,7 +4,6 @@
 #include "app/window/window-private.h"
 
 #include <glib/gi18n-lib.h>
-#include <glib/gstdio.h>
 
 /* The database may be replaced, written to, cut or removed by another program, or by another
  * window, while it is shown. A bar says so, with the way to what is there now, until its cause is
@@ -13,50 +12,27 @@
 /* A file is written in many pieces, and an import replaces it and is shown in the same moment. */
 #define REST_MS 250
 
-static gboolean
-look (const char *path, GStatBuf *at)
+static void
+show_bar (TsWindow *self, const GError *error)
 {
-  return g_stat (path, at) == 0;
+  /* Translators: after it, what became of the database. */
+  g_autofree char *text = g_strdup_printf (_ ("What is shown is out of date. %s"), error->message);
+
+  ts_notice_bar_show (self->stale_bar, TS_SEVERITY_WARNING, text, _ ("_Reload"), "win.reload",
+                      FALSE);
 }
 
-/* Two looks from outside: cheap enough for the main loop. */
-static gboolean
-is_current (TsWindow *self, const char *path, char **what)
-{
-  const GStatBuf *old = &self->shown_stat;
-  GStatBuf now;
-
-  if (!look (path, &now))
-    *what = g_strdup (_ ("The database was deleted or moved."));
-  else if (now.st_dev != old->st_dev || now.st_ino != old->st_ino)
-    *what = g_strdup (_ ("The database was replaced."));
-  else if (now.st_size < old->st_size)
-    *what = g_strdup (_ ("The database was cut off."));
-  else if (now.st_size != old->st_size || now.st_mtim.tv_sec != old->st_mtim.tv_sec
-           || now.st_mtim.tv_nsec != old->st_mtim.tv_nsec)
-    *what = g_strdup (_ ("The database was written to."));
-  else
-    return TRUE;
-  return FALSE;
-}
-
-/* Asked after every hint: the monitor's, the focus's, a query's. */
+/* Asked after every hint: the monitor's, the focus's. */
 static void
 check (TsWindow *self)
 {
   TsCatalog *catalog = ts_session_get_catalog (self->session);
-  g_autofree char *what = NULL;
-  g_autofree char *text = NULL;
+  g_autoptr (GError) error = NULL;
 
-  if (catalog == NULL || is_current (self, catalog->path, &what))
-    {
-      ts_notice_bar_hide (self->stale_bar);
-      return;
-    }
-  /* Translators: after it, what became of the database. */
-  text = g_strdup_printf (_ ("What is shown is out of date. %s"), what);
-  ts_notice_bar_show (self->stale_bar, TS_SEVERITY_WARNING, text, _ ("_Reload"), "win.reload",
-                      FALSE);
+  if (catalog == NULL || ts_catalog_is_current (catalog, &error))
+    ts_notice_bar_hide (self->stale_bar);
+  else
+    show_bar (self, error);
 }
 
 static gboolean
@@ -76,16 +52,11 @@ check_soon (TsWindow *self)
     self->watch_source = g_timeout_add (REST_MS, rest_cb, self);
 }
 
-gboolean
-_ts_window_note_failure (TsWindow *self)
+void
+_ts_window_note_failure (TsWindow *self, const GError *error)
 {
-  TsCatalog *catalog = ts_session_get_catalog (self->session);
-  g_autofree char *what = NULL;
-
-  if (catalog == NULL || is_current (self, catalog->path, &what))
-    return FALSE;
-  check (self);
-  return TRUE;
+  if (g_error_matches (error, TS_STORE_ERROR, TS_STORE_ERROR_CHANGED))
+    show_bar (self, error);
 }
 
 static void
@@ -98,8 +69,6 @@ catalog_changed_cb (TsWindow *self)
   ts_notice_bar_hide (self->stale_bar);
   if (catalog == NULL)
     return;
-  if (!look (catalog->path, &self->shown_stat))
-    self->shown_stat = (GStatBuf){ 0 };
   file = g_file_new_for_path (catalog->path);
   /* Where nothing can be watched, the focus and the queries still tell. */
   self->monitor = g_file_monitor_file (file, G_FILE_MONITOR_WATCH_MOVES, NULL, NULL);

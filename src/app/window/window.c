@@ -44,9 +44,11 @@ _ts_window_toast_error (TsWindow *self, const char *text, const GError *error)
 static void
 states_changed_cb (TsSession *session, TsWindow *self)
 {
-  if (ts_session_get_heatmap_state (session, NULL) == TS_CHART_FAILED
-      || ts_session_get_lines_state (session, NULL) == TS_CHART_FAILED)
-    _ts_window_note_failure (self);
+  const GError *error = NULL;
+
+  if (ts_session_get_heatmap_state (session, &error) == TS_CHART_FAILED
+      || ts_session_get_lines_state (session, &error) == TS_CHART_FAILED)
+    _ts_window_note_failure (self, error);
 }
 
 /* --- dropping ----------------------------------------------------------------------------- */
