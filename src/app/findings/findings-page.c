@@ -733,6 +733,14 @@ ts_findings_page_constructed (GObject *object)
   catalog_changed_cb (self);
 }
 
+/* The window closes. What runs holds the page, so that dispose() would come only after it. */
+static void
+ts_findings_page_unroot (GtkWidget *widget)
+{
+  drop_job (TS_FINDINGS_PAGE (widget));
+  GTK_WIDGET_CLASS (ts_findings_page_parent_class)->unroot (widget);
+}
+
 static void
 ts_findings_page_dispose (GObject *object)
 {
@@ -795,6 +803,7 @@ ts_findings_page_class_init (TsFindingsPageClass *klass)
   page_class->search = ts_findings_page_search;
   G_OBJECT_CLASS (klass)->constructed = ts_findings_page_constructed;
   G_OBJECT_CLASS (klass)->dispose = ts_findings_page_dispose;
+  GTK_WIDGET_CLASS (klass)->unroot = ts_findings_page_unroot;
   gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "findingspage");
   bind_template (GTK_WIDGET_CLASS (klass));
 }
