@@ -308,17 +308,35 @@ test_along (Fixture *self, gconstpointer data)
   assert_state (self, "value", value);
 }
 
-/* A drag to the left shows what lies to the right, and as much of it. */
-static void
-assert_moved (Fixture *self, const char *before)
+typedef struct
 {
-  g_autofree char *after = print_state (self, "visible-lines");
-  double first, last, first_now, last_now;
+  double first, last;
+} Range;
 
-  g_assert_cmpint (sscanf (before, "(%lf, %lf)", &first, &last), ==, 2);
-  g_assert_cmpint (sscanf (after, "(%lf, %lf)", &first_now, &last_now), ==, 2);
-  g_assert_cmpfloat (first_now, >, first);
-  g_assert_cmpfloat_with_epsilon (last_now - first_now, last - first, 1e-6);
+/* What the line chart shows once it does not move any more. */
+static Range
+wait_for_range (Fixture *self)
+{
+  g_autofree char *text = print_state (self, "visible-lines");
+  gint64 end = g_get_monotonic_time () + 20 * G_TIME_SPAN_SECOND;
+  Range range = { 0 };
+
+  for (guint n_same = 0; n_same < 3;)
+    {
+      g_autofree char *before = g_steal_pointer (&text);
+      g_usleep (50 * 1000);
+      text = print_state (self, "visible-lines");
+      n_same = g_strcmp0 (text, before) == 0 ? n_same + 1 : 0;
+      g_assert_cmpint (g_get_monotonic_time (), <, end);
+    }
+  g_assert_cmpint (sscanf (text, "(%lf, %lf)", &range.first, &range.last), ==, 2);
+  return range;
+}
+
+static double
+get_size (Range range)
+{
+  return range.last - range.first;
 }
 
 /* The chart's visible part by wheel, box, drag and double click, and back; with the lines as they
@@ -326,7 +344,8 @@ assert_moved (Fixture *self, const char *before)
 static void
 test_line_ranges (Fixture *self, gconstpointer data)
 {
-  g_autofree char *box = NULL;
+  g_autofree char *box_state = NULL;
+  Range near, far, box, moved;
 
   put_database (self, "dump_nan_inf_2rank");
   start (self, self->dir);
@@ -338,28 +357,54 @@ test_line_ranges (Fixture *self, gconstpointer data)
   assert_state (self, "n-lines", "1");
   assert_state (self, "visible-lines", "(0.0, 10.0)");
 
-  xdotool ("mousemove 700 720 sleep 0.2 click --repeat 4 --delay 50 4 sleep 0.3");
+  /* The wheel away from the person shows less, each time by the same share, and what the pointer
+   * is on stays: further to the right, more goes on the left. */
+  xdotool ("mousemove 500 720 sleep 0.2 click 4");
   g_assert_true (wait_until_state (self, "visible-lines", "(0.0, 10.0)", FALSE));
-  xdotool ("click --repeat 8 --delay 50 5 sleep 0.3");
+  near = wait_for_range (self);
+  g_assert_cmpfloat (get_size (near), <, 10);
+  g_assert_cmpfloat (get_size (near), >, 5);
+  g_assert_cmpfloat (near.first, >=, 0);
+  g_assert_cmpfloat (near.last, <=, 10);
+  xdotool ("click 5");
   assert_state (self, "visible-lines", "(0.0, 10.0)");
-  g_usleep (700 * 1000);
+  xdotool ("mousemove 900 720 sleep 0.2 click 4");
+  g_assert_true (wait_until_state (self, "visible-lines", "(0.0, 10.0)", FALSE));
+  far = wait_for_range (self);
+  g_assert_cmpfloat (far.first, >, near.first);
+  g_assert_cmpfloat_with_epsilon (get_size (far), get_size (near), 1e-6);
+  xdotool ("click 4");
+  moved = wait_for_range (self);
+  g_assert_cmpfloat_with_epsilon (get_size (moved) / get_size (far), get_size (far) / 10, 1e-6);
+  xdotool ("click --repeat 6 --delay 50 5");
+  assert_state (self, "visible-lines", "(0.0, 10.0)");
+  g_usleep (700 * 1000); /* what follows is no double click */
 
+  /* A box of 300 pixels is what is shown then. */
   xdotool ("mousemove 500 680 mousedown 3 sleep 0.1 mousemove 600 700 sleep 0.1"
-           " mousemove 800 740 sleep 0.1 mouseup 3 sleep 0.3");
+           " mousemove 800 740 sleep 0.1 mouseup 3");
   g_assert_true (wait_until_state (self, "visible-lines", "(0.0, 10.0)", FALSE));
-  box = print_state (self, "visible-lines");
-  xdotool ("key alt+Left sleep 0.3");
+  box = wait_for_range (self);
+  box_state = print_state (self, "visible-lines");
+  g_assert_cmpfloat (box.first, >, 0);
+  g_assert_cmpfloat (box.last, <, near.last);
+  xdotool ("key alt+Left");
   assert_state (self, "visible-lines", "(0.0, 10.0)");
-  xdotool ("key alt+Right sleep 0.3");
-  assert_state (self, "visible-lines", box);
+  xdotool ("key alt+Right");
+  assert_state (self, "visible-lines", box_state);
 
+  /* A drag to the left shows what lies to the right, and as much of it: 150 pixels are half of what
+   * the box was of the whole. */
   xdotool ("mousemove 800 720 mousedown 1 sleep 0.1 mousemove 750 720 sleep 0.1"
-           " mousemove 650 720 sleep 0.1 mouseup 1 sleep 0.3");
-  g_assert_true (wait_until_state (self, "visible-lines", box, FALSE));
-  assert_moved (self, box);
-  xdotool ("key alt+Left sleep 0.3");
-  assert_state (self, "visible-lines", box);
-  xdotool ("click --repeat 2 --delay 60 1 sleep 0.5");
+           " mousemove 650 720 sleep 0.1 mouseup 1");
+  g_assert_true (wait_until_state (self, "visible-lines", box_state, FALSE));
+  moved = wait_for_range (self);
+  g_assert_cmpfloat_with_epsilon (get_size (moved), get_size (box), 1e-6);
+  g_assert_cmpfloat_with_epsilon (moved.first - box.first, get_size (box) * get_size (box) / 20,
+                                  get_size (box) / 50);
+  xdotool ("key alt+Left");
+  assert_state (self, "visible-lines", box_state);
+  xdotool ("click --repeat 2 --delay 60 1");
   assert_state (self, "visible-lines", "(0.0, 10.0)");
   /* None of this was a click on a step. */
   assert_state (self, "dimension", "'rank'");
