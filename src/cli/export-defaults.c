@@ -48,6 +48,27 @@ ts_export_default_value (TsCatalog *catalog, TsSelection *selection, GError **er
                                  &selection->value, error);
 }
 
+gboolean
+ts_export_choose_first (TsCatalog *catalog,
+                        TsSelection *selection,
+                        const char *metric,
+                        const char *stat,
+                        GError **error)
+{
+  g_autoptr (TsSelection) within = ts_selection_copy (selection);
+  TsAnomaly first;
+
+  g_free (within->metric);
+  g_free (within->stat);
+  within->metric = g_strdup (metric);
+  within->stat = g_strdup (stat);
+  if (!ts_query_first_anomaly (catalog, within, MAX_SEARCHED_ROWS, NULL, &first, error))
+    return FALSE;
+  if (first.metric != NULL)
+    ts_anomaly_select (&first, selection);
+  return TRUE;
+}
+
 /* A row's most interesting column. */
 typedef struct
 {

@@ -59,10 +59,11 @@ create_context (Parsed *parsed)
       N_ ("FILE") },
     { "save-view", 0, 0, G_OPTION_ARG_FILENAME, &parsed->save_view,
       N_ ("Write the view that was drawn into this file"), N_ ("FILE") },
-    { "metric", 0, 0, G_OPTION_ARG_FILENAME, &parsed->metric, N_ ("The metric; default: the first"),
-      N_ ("NAME") },
+    { "metric", 0, 0, G_OPTION_ARG_FILENAME, &parsed->metric,
+      N_ ("The metric; default: that of the first NaN or Inf, else the first"), N_ ("NAME") },
     { "stat", 0, 0, G_OPTION_ARG_FILENAME, &parsed->stat,
-      N_ ("The statistic; default: norm, else the metric’s first"), N_ ("NAME") },
+      N_ ("The statistic; default: that of the first NaN or Inf, else norm or the metric’s first"),
+      N_ ("NAME") },
     { "dimension", 0, 0, G_OPTION_ARG_FILENAME, &parsed->dimension,
       N_ ("The dimension that is fixed: step, rank or module_name; default: rank for a heat map, "
           "step for lines"),
@@ -71,8 +72,7 @@ create_context (Parsed *parsed)
       N_ ("The dimension that lines run along; default: the one that is fixed"), N_ ("NAME") },
     { "value", 0, 0, G_OPTION_ARG_FILENAME, &parsed->value,
       N_ ("Its value: a training step (500, 500.2 for its micro-step 2, #7 for global step 7), a "
-          "rank or a module’s name; default: the rank with most NaN and Inf, the first step that "
-          "has any, the module that has the first, or else the first value"),
+          "rank or a module’s name; default: that of the first NaN or Inf, else the first value"),
       N_ ("VALUE") },
     { "tag", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &parsed->tags,
       N_ ("Show only modules with this tag (may be repeated)"), N_ ("NAME[::CATEGORY]") },

@@ -149,16 +149,19 @@ change_selection (TsCatalog *catalog, TsView *view, const TsExportOptions *optio
   TsSelection *selection = view->selection;
   TsDimension along = ts_view_get_along (view), before = selection->dimension;
 
-  if (!parse_dimension (options->dimension, &selection->dimension, error)
-      || !choose_metric (catalog, selection, options, error)
-      || !choose_filters (catalog, selection, options, error)
-      || !parse_dimension (options->along, &along, error))
+  if (!parse_dimension (options->dimension, &selection->dimension, error))
     return FALSE;
   if (selection->dimension != before)
     {
       selection->value = G_MININT64;
       view->heatmap_x.set = view->heatmap_y.set = FALSE;
     }
+  if (!choose_filters (catalog, selection, options, error)
+      || (options->view == NULL && options->value == NULL
+          && !ts_export_choose_first (catalog, selection, options->metric, options->stat, error))
+      || !choose_metric (catalog, selection, options, error)
+      || !parse_dimension (options->along, &along, error))
+    return FALSE;
   if (options->along != NULL)
     ts_view_set_along (view, along);
   if (options->value != NULL)

@@ -3,6 +3,25 @@
 
 #include "store/query.h"
 
+static gint64
+get_value (const TsAnomaly *anomaly, TsDimension dimension)
+{
+  return dimension == TS_DIMENSION_STEP   ? anomaly->step
+         : dimension == TS_DIMENSION_RANK ? anomaly->rank
+                                          : anomaly->target_id;
+}
+
+void
+ts_anomaly_select (const TsAnomaly *self, TsSelection *selection)
+{
+  g_return_if_fail (self->metric != NULL);
+  g_free (selection->metric);
+  g_free (selection->stat);
+  selection->metric = g_strdup (self->metric->name);
+  selection->stat = g_strdup (self->stat);
+  selection->value = get_value (self, selection->dimension);
+}
+
 gboolean
 ts_query_default_value (TsCatalog *catalog,
                         const TsSelection *selection,
@@ -22,9 +41,7 @@ ts_query_default_value (TsCatalog *catalog,
     return TRUE;
   if (!ts_query_first_anomaly (catalog, selection, max_rows, cancellable, &anomaly, error))
     return FALSE;
-  found = selection->dimension == TS_DIMENSION_STEP   ? anomaly.step
-          : selection->dimension == TS_DIMENSION_RANK ? anomaly.rank
-                                                      : anomaly.target_id;
+  found = get_value (&anomaly, selection->dimension);
   if (anomaly.metric != NULL && ts_axis_find (values, found) >= 0)
     *value = found;
   return TRUE;

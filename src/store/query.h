@@ -93,6 +93,10 @@ void ts_query_first_anomaly_async (TsCatalog *catalog,
                                    gpointer user_data);
 gboolean ts_query_first_anomaly_finish (GAsyncResult *result, TsAnomaly *anomaly, GError **error);
 
+/* Makes the selection one that shows the anomaly (which is one): its metric, its statistic and its
+ * place in the dimension that the selection fixes. */
+void ts_anomaly_select (const TsAnomaly *self, TsSelection *selection);
+
 /* The value of the selection's fixed dimension that is worth looking at first, among values (those
  * of ts_query_values(), at least one): that of ts_query_first_anomaly() in the selection's metric
  * and statistic, else the first value. FALSE on error. */
@@ -115,8 +119,8 @@ gboolean ts_query_default_value_finish (GAsyncResult *result, gint64 *value, GEr
 
 /* What the ranks of a training run have at each place of ts_query_series() of the same cell: least
  * and greatest of all, median of those other than the line's own, and how many ranks there are. Its
- * places are those of any rank. Costs as much as the heat map over ranks and places. G_IO_ERROR_NOT_SUPPORTED for a rank view, whose lines
- * run along the ranks themselves. */
+ * places are those of any rank. Costs as much as the heat map over ranks and places.
+ * G_IO_ERROR_NOT_SUPPORTED for a rank view, whose lines run along the ranks themselves. */
 TsBand *ts_query_band (TsCatalog *catalog,
                        const TsSelection *selection,
                        gint64 x_id,

@@ -2,6 +2,7 @@
 
 /* --export-heatmap and --export-lines, run as people run them: without a display. */
 
+#include "../store/sample-database.h"
 #include "../test-folder.h"
 
 #include <cairo.h>
@@ -80,7 +81,7 @@ export_csv (const char *command, const char *fixture, const char *const *more)
 #define csv(command, fixture, ...)                                                                 \
   export_csv (command, fixture, (const char *const[]){ __VA_ARGS__, NULL })
 
-/* By default the rank that has most NaN and Inf. */
+/* By default the rank of the first NaN or Inf. */
 static void
 test_default_heatmap (void)
 {
@@ -101,6 +102,46 @@ test_default_heatmap (void)
     }
   g_assert_cmpuint (n_inf, ==, 14);
   g_assert_cmpuint (n_null, ==, 52);
+}
+
+/* Rank 7 has most of them, in the metric and statistic that come first, but later. */
+#define FIRST_SQL                                                                                  \
+  SAMPLE_SQL                                                                                       \
+  "DELETE FROM trend_data;"                                                                        \
+  "INSERT INTO trend_data SELECT r.value, s.value, t.target_id, m.value, 1, 1, 1, 1"               \
+  " FROM json_each('[0,1,2,3,4,5,6,7]') r, json_each('[1,2,3,4,5,6,7,8]') s,"                      \
+  " monitoring_targets t, json_each('[1,2]') m;"                                                   \
+  "UPDATE trend_data SET norm = NULL WHERE rank = 7 AND step = 7 AND metric_id = 1;"               \
+  "UPDATE trend_data SET min = NULL WHERE rank = 2 AND step = 3 AND metric_id = 2"                 \
+  " AND target_id = 1;"
+
+static void
+assert_first (const char *input, const char *option, const char *choice, const char *wanted)
+{
+  g_autofree char *output = get_output ("first.csv"), *view = get_output ("first.json");
+  g_autofree char *text = NULL;
+
+  g_assert_cmpint (
+      run_all (NULL, "--export-heatmap", input, "-o", output, "--save-view", view, option, choice),
+      ==, 0);
+  g_assert_true (g_file_get_contents (view, &text, NULL, NULL));
+  g_auto (GStrv) words = g_strsplit (wanted, "|", -1);
+  for (guint i = 0; words[i] != NULL; i++)
+    if (strstr (text, words[i]) == NULL)
+      g_error ("%s is not in %s", words[i], text);
+}
+
+/* Which comes first decides, over all metrics and statistics that are left open; never how many. */
+static void
+test_first_anomaly (void)
+{
+  g_autofree char *input = sample_create_database (folder, "first.trend.db", FALSE, FIRST_SQL);
+
+  assert_first (input, NULL, NULL, "\"backward\"|\"min\"|\"rank\" : 2");
+  assert_first (input, "--dimension", "step", "\"backward\"|\"min\"|\"training-step\" : 3");
+  assert_first (input, "--metric", "forward", "\"forward\"|\"norm\"|\"rank\" : 7");
+  assert_first (input, "--value", "5", "\"forward\"|\"norm\"|\"rank\" : 5");
+  g_unlink (input);
 }
 
 static void
@@ -439,6 +480,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   folder = test_tmp_dir ();
   g_test_add_func ("/export/default-heatmap", test_default_heatmap);
+  g_test_add_func ("/export/first-anomaly", test_first_anomaly);
   g_test_add_func ("/export/exact-values", test_exact_values);
   g_test_add_func ("/export/lines", test_lines);
   g_test_add_func ("/export/along", test_along);
