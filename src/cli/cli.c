@@ -35,6 +35,7 @@ print_help (int argc, char **argv)
          "  trendscope --timeline FOLDER …      pipeline logs: bubbles, figures, trace, picture\n"
          "  trendscope --plan-timeline PLAN …   the same of a schedule that is only planned\n"
          "  trendscope --model DUMP …           the tree of calls of a dump, overflow levels\n"
+         "  trendscope --compare-model A B …    the calls of two dumps side by side\n"
          "  trendscope --version\n"
          "\n"
          "Each command explains its options with --help.\n"));
@@ -51,6 +52,7 @@ static const Command commands[] = {
   { "--timeline", ts_cli_timeline },
   { "--plan-timeline", ts_cli_timeline },
   { "--model", ts_cli_model },
+  { "--compare-model", ts_cli_compare_model },
   { "--version", print_version },
   { "--help", print_help },
   { "-h", print_help },

@@ -26,5 +26,6 @@ int ts_cli_export (int argc, char **argv);
 int ts_cli_plot_parallelism (int argc, char **argv);
 int ts_cli_timeline (int argc, char **argv);
 int ts_cli_model (int argc, char **argv);
+int ts_cli_compare_model (int argc, char **argv);
 
 G_END_DECLS

@@ -3,26 +3,8 @@
 
 #include "structure/structure-json.h"
 
+#include "structure/json-text.h"
 #include "structure/overflow.h"
-
-static void
-append_text (GString *json, const char *text)
-{
-  if (text == NULL)
-    {
-      g_string_append (json, "null");
-      return;
-    }
-  g_string_append_c (json, '"');
-  for (; *text != '\0'; text++)
-    if (*text == '"' || *text == '\\')
-      g_string_append_printf (json, "\\%c", *text);
-    else if ((guchar) *text < 0x20)
-      g_string_append_printf (json, "\\u%04x", (guint) (guchar) *text);
-    else
-      g_string_append_c (json, *text);
-  g_string_append_c (json, '"');
-}
 
 /* A number that is null when it is negative. */
 static void
@@ -41,7 +23,7 @@ append_texts (GString *json, const char *key, const GPtrArray *texts)
   for (guint i = 0; i < texts->len; i++)
     {
       g_string_append (json, i > 0 ? ", " : "");
-      append_text (json, g_ptr_array_index (texts, i));
+      _ts_json_append (json, g_ptr_array_index (texts, i));
     }
   g_string_append (json, "],\n");
 }
@@ -77,13 +59,13 @@ append_call (GString *json, const TsStructure *self, guint32 i)
   SlotCounts counts = count_slots (self, call);
 
   g_string_append (json, i > 0 ? ",\n  [" : "\n  [");
-  append_text (json, call->name);
+  _ts_json_append (json, call->name);
   g_string_append (json, ", ");
   append_index (json, call->parent == TS_NO_CALL ? -1 : (gint64) call->parent);
   g_string_append_printf (json, ", \"%s\", ", ts_call_kind_get_name ((TsCallKind) call->kind));
   append_index (json, call->micro_step);
   g_string_append (json, ", ");
-  append_text (json, ts_overflow_level_get_name ((TsOverflowLevel) call->overflow));
+  _ts_json_append (json, ts_overflow_level_get_name ((TsOverflowLevel) call->overflow));
   g_string_append_printf (
       json, ", %u, %u, %u", counts.inputs, counts.outputs,
       call->stack < 0 ? 0 : g_array_index (self->stack_frames, guint32, call->stack));
@@ -91,7 +73,7 @@ append_call (GString *json, const TsStructure *self, guint32 i)
     {
       g_autofree char *cause = ts_overflow_dup_cause (self, i);
       g_string_append_printf (json, ", %u, ", counts.parameters);
-      append_text (json, cause);
+      _ts_json_append (json, cause);
     }
   g_string_append_c (json, ']');
 }
@@ -101,7 +83,7 @@ ts_structure_to_json (const TsStructure *self, const char *dump)
 {
   GString *json = g_string_new ("{\n \"dump\": ");
 
-  append_text (json, dump);
+  _ts_json_append (json, dump);
   g_string_append_printf (json, ",\n \"micro_steps\": %d,\n \"count\": %u,\n", self->micro_steps,
                           self->n_calls);
   if (self->compat)
@@ -110,7 +92,7 @@ ts_structure_to_json (const TsStructure *self, const char *dump)
     {
       guint32 origin = ts_overflow_find_origin (self);
       g_string_append (json, " \"origin\": ");
-      append_text (json, origin == TS_NO_CALL ? NULL : self->calls[origin].name);
+      _ts_json_append (json, origin == TS_NO_CALL ? NULL : self->calls[origin].name);
       g_string_append (json, ",\n");
       append_texts (json, "notes", self->notes);
     }

@@ -67,6 +67,13 @@ test_exit_statuses (void)
     { { "--model", "@edge", "--step", "-5" }, 2 },
     { { "--model", "@edge", "more" }, 2 },
     { { "--model", "@edge", "--nonsense" }, 2 },
+    { { "--compare-model", "@calls/debug", "@calls/bench" }, 4 },
+    { { "--compare-model", "@calls/bench", "@calls/bench", "--compat" }, 0 },
+    { { "--compare-model", "@calls/bench", "@calls/bench", "--fuzzy" }, 0 },
+    { { "--compare-model", "@md5/debug", "@stats/debug" }, 1 },
+    { { "--compare-model", "@md5/debug", "@none" }, 1 },
+    { { "--compare-model", "@md5/debug" }, 2 },
+    { { "--compare-model", "@md5/debug", "@md5/bench", "--fuzzy", "--default" }, 2 },
     { { "--model", "@edge", "--json", "/no/such/folder/x.json" }, 1 },
   };
 
