@@ -406,8 +406,17 @@ copy_clicked_cb (TsFindingsPage *self)
 }
 
 static void
+tell_session (TsFindingsPage *self)
+{
+  ts_session_set_findings (ts_page_get_session (TS_PAGE (self)), self->findings,
+                           gtk_toggle_button_get_active (self->hints_button));
+}
+
+static void
 filter_changed_cb (TsFindingsPage *self)
 {
+  if (self->findings != NULL)
+    tell_session (self);
   if (self->filter != NULL)
     gtk_filter_changed (self->filter, GTK_FILTER_CHANGE_DIFFERENT);
 }
@@ -442,6 +451,7 @@ previous_finding_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 drop_findings (TsFindingsPage *self)
 {
+  ts_session_set_findings (ts_page_get_session (TS_PAGE (self)), NULL, FALSE);
   gtk_column_view_set_model (self->list, NULL);
   g_clear_object (&self->selection);
   g_clear_object (&self->filter);
@@ -536,6 +546,7 @@ show_findings (TsFindingsPage *self, TsFindings *findings, TsCatalog *catalog)
   gtk_widget_set_visible (self->buttons, n_serious > 0);
   gtk_toggle_button_set_active (self->hints_button, n_serious == 0);
   show_list (self);
+  tell_session (self);
   ts_page_set_badge (TS_PAGE (self), n_serious);
   ts_page_set_can_export (TS_PAGE (self), "findings", TRUE);
   ts_page_set_has_content (TS_PAGE (self), TRUE);

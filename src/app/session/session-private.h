@@ -29,6 +29,8 @@ struct _TsSession
   gint64 last_values[3]; /* by dimension: what was shown when it was the fixed one */
   gint64 look_time;      /* when the last step changed the look alone; 0: it was another one */
   TsParallelLayout *layout;
+  const TsFindings *findings; /* theirs who found them */
+  gboolean hints;             /* of findings, too */
 
   TsMatrix *matrix;            /* as it was read */
   TsMatrix *shown;             /* as it is to be shown */
@@ -77,6 +79,7 @@ enum
   VIEW_RESTORED,
   COUNT_CHANGED,
   LAYOUT_CHANGED,
+  FINDINGS_CHANGED,
   STATES_CHANGED,
   REPLACED,
   N_SIGNALS

@@ -262,6 +262,25 @@ ts_session_get_layout (TsSession *self)
   return self->layout;
 }
 
+void
+ts_session_set_findings (TsSession *self, const TsFindings *findings, gboolean hints)
+{
+  g_return_if_fail (TS_IS_SESSION (self));
+  if (self->findings == findings && self->hints == hints)
+    return;
+  self->findings = findings;
+  self->hints = hints;
+  g_signal_emit (self, _ts_session_signals[FINDINGS_CHANGED], 0);
+}
+
+const TsFindings *
+ts_session_get_findings (TsSession *self, gboolean *hints)
+{
+  g_return_val_if_fail (TS_IS_SESSION (self), NULL);
+  *hints = self->hints;
+  return self->findings;
+}
+
 TsAxis *
 ts_session_get_values (TsSession *self)
 {
@@ -388,6 +407,7 @@ ts_session_class_init (TsSessionClass *klass)
   add_signal (VIEW_RESTORED, "view-restored");
   add_signal (COUNT_CHANGED, "count-changed");
   add_signal (LAYOUT_CHANGED, "layout-changed");
+  add_signal (FINDINGS_CHANGED, "findings-changed");
   add_signal (STATES_CHANGED, "states-changed");
   _ts_session_signals[REPLACED]
       = g_signal_new ("replaced", TS_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,

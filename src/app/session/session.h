@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/session/history.h"
+#include "find/finding.h"
 #include "model/chart-line.h"
 #include "model/matrix.h"
 #include "parallel/parallel-layout.h"
@@ -30,6 +31,7 @@ G_BEGIN_DECLS
  *   view-restored ()           another view was gone to as a whole, with ranges and cursors
  *   count-changed ()           how many targets pass the filters
  *   layout-changed ()          what is known of how the ranks run
+ *   findings-changed ()        what was found wrong with the run, or whether hints count
  *   states-changed ()          whether one of the charts waits, failed or is well
  *   replaced (GError*)         the database is not what its catalog was read from any more */
 #define TS_TYPE_SESSION (ts_session_get_type ())
@@ -93,6 +95,12 @@ void ts_session_clear_filters (TsSession *self);
  */
 void ts_session_set_layout (TsSession *self, TsParallelLayout *layout);
 TsParallelLayout *ts_session_get_layout (TsSession *self);
+
+/* What was found wrong with the run, and whether its hints are wanted. Borrowed: whoever tells it
+ * takes it back (NULL) before it is freed. */
+void ts_session_set_findings (TsSession *self, const TsFindings *findings, gboolean hints);
+/* NULL while nothing is known. */
+const TsFindings *ts_session_get_findings (TsSession *self, gboolean *hints);
 
 /* Answers; borrowed, NULL while there is none. The matrix as it was read, and as it is to be shown:
  * ranks named, ordered and compared by their layout. */

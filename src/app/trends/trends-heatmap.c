@@ -4,6 +4,7 @@
 #include "app/trends/trends-page-private.h"
 
 #include "app/trends/captions.h"
+#include "app/trends/finding-marks.h"
 #include "app/settings.h"
 #include "plot/heatmap/cell-painter.h"
 
@@ -122,6 +123,18 @@ show_heatmap_state (TsTrendsPage *self)
     gtk_stack_set_visible_child_name (self->heatmap_stack, empty ? "nothing" : "view");
 }
 
+static void
+show_findings (TsTrendsPage *self)
+{
+  g_autoptr (GArray) marks = NULL;
+
+  if (self->heatmap_view == NULL) /* the window closes */
+    return;
+  marks = ts_finding_marks_new (self->session);
+  ts_heatmap_view_set_marks (self->heatmap_view, (const TsCellMark *) (const void *) marks->data,
+                             marks->len);
+}
+
 void
 _ts_trends_page_show_matrix (TsTrendsPage *self)
 {
@@ -138,6 +151,7 @@ _ts_trends_page_show_matrix (TsTrendsPage *self)
   _ts_trends_page_show_colors (self);
   if (empty)
     show_nothing (self);
+  show_findings (self);
   ts_heatmap_view_set_matrix (self->heatmap_view, empty ? NULL : matrix, title, name);
   show_heatmap_state (self);
   _ts_trends_page_restore_heatmap_ranges (self);
@@ -345,6 +359,8 @@ _ts_trends_page_connect_heatmap (TsTrendsPage *self)
                            self->session, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->session, "matrix-changed",
                            G_CALLBACK (_ts_trends_page_show_matrix), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->session, "findings-changed", G_CALLBACK (show_findings), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (self->session, "states-changed", G_CALLBACK (show_heatmap_state), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (ts_selection_panel_get_rank_box (self->panel), "changed",

@@ -3,6 +3,7 @@
 #include "../../test-display.h"
 
 #include "app/findings/findings-page.h"
+#include "app/trends/finding-marks.h"
 
 #include <adwaita.h>
 
@@ -112,6 +113,39 @@ test_nan (void)
   close_run (&fixture);
 }
 
+/* In the heat map of the culprit's rank its cell is marked, until another database is
+ * shown. */
+static void
+test_marks (void)
+{
+  Fixture fixture = { 0 };
+  gboolean found = FALSE;
+
+  open_run (&fixture, "fault_nan");
+  ts_findings_page_show_first (fixture.page);
+  g_autoptr (TsSelection) selection
+      = ts_selection_copy (ts_session_get_selection (fixture.session));
+  g_free (selection->metric);
+  selection->metric = g_strdup (fixture.spot->metric);
+  selection->dimension = TS_DIMENSION_RANK;
+  selection->value = fixture.spot->rank;
+  ts_session_set_selection (fixture.session, selection);
+  while (ts_session_get_heatmap_state (fixture.session, NULL) == TS_CHART_WAITING)
+    g_main_context_iteration (NULL, TRUE);
+  g_autoptr (GArray) marks = ts_finding_marks_new (fixture.session);
+  for (guint i = 0; i < marks->len; i++)
+    {
+      const TsCellMark *mark = &g_array_index (marks, TsCellMark, i);
+      found |= mark->x_id == fixture.spot->step && mark->y_id == fixture.spot->target_id
+               && mark->kind == TS_MARK_ERROR;
+    }
+  g_assert_true (found);
+  ts_session_set_catalog (fixture.session, NULL);
+  g_autoptr (GArray) none = ts_finding_marks_new (fixture.session);
+  g_assert_cmpuint (none->len, ==, 0);
+  close_run (&fixture);
+}
+
 static void
 test_nothing (void)
 {
@@ -147,6 +181,7 @@ main (int argc, char **argv)
     return 0;
   adw_init ();
   g_test_add_func ("/app/findings/nan", test_nan);
+  g_test_add_func ("/app/findings/marks", test_marks);
   g_test_add_func ("/app/findings/nothing", test_nothing);
   g_test_add_func ("/app/findings/changed-meanwhile", test_changed_meanwhile);
   return g_test_run ();
