@@ -3,7 +3,7 @@
 
 #include "cli/cli.h"
 
-#include "cli/output.h"
+#include "model/output.h"
 #include "ingest/dump/dump-structure.h"
 #include "structure/structure-comparison.h"
 
