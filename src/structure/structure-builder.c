@@ -12,8 +12,7 @@
 #define ROOT       0
 #define ROOT_NAME  "DefaultModel"
 #define COLLECTION "Apis_Between_Modules"
-#define NO_FORWARD                                                                                 \
-  "This backward node cannot find the forward node and cannot retrieve stack information."
+#define NO_FORWARD "No stack: the forward call of this backward call was not recorded."
 
 typedef struct
 {

@@ -11,8 +11,8 @@
 #include <math.h>
 
 #define WIDTH 250
-/* Longer names would be cut where the legend is as narrow as that, in two lines. */
-#define NAME_LENGTH 64
+/* Longer names would be cut where the legend is as narrow as that, in three lines. */
+#define NAME_LENGTH 84
 
 struct _TsLineLegend
 {
