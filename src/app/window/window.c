@@ -167,10 +167,22 @@ ts_window_close_request (GtkWindow *window)
   return TRUE;
 }
 
+/* A page whose job still runs outlives its window, and so do its actions: GLib's group would be
+ * told of their changes after it was freed. */
+static void
+remove_actions (TsWindow *self)
+{
+  g_auto (GStrv) names = g_action_group_list_actions (G_ACTION_GROUP (self));
+
+  for (guint i = 0; names[i] != NULL; i++)
+    g_action_map_remove_action (G_ACTION_MAP (self), names[i]);
+}
+
 static void
 ts_window_dispose (GObject *object)
 {
   stop (TS_WINDOW (object));
+  remove_actions (TS_WINDOW (object));
   G_OBJECT_CLASS (ts_window_parent_class)->dispose (object);
 }
 
@@ -229,7 +241,8 @@ ts_window_init (TsWindow *self)
 
   gtk_widget_init_template (GTK_WIDGET (self));
   self->session = ts_session_new ();
-  g_signal_connect_object (self->session, "states-changed", G_CALLBACK (states_changed_cb), self, 0);
+  g_signal_connect_object (self->session, "states-changed", G_CALLBACK (states_changed_cb), self,
+                           0);
   g_signal_connect (drop, "drop", G_CALLBACK (dropped_cb), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drop));
   _ts_window_init_actions (self);
