@@ -7,6 +7,7 @@
 #include "model/call-order.h"
 #include "find/findings-file.h"
 #include "model/number-format.h"
+#include "model/output.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -689,7 +690,7 @@ run_clicked_cb (TsFindingsPage *self)
 static gboolean
 write_cb (gpointer data, const char *path, GCancellable *cancellable, GError **error)
 {
-  return g_file_set_contents (path, data, -1, error);
+  return ts_output_write_all (path, data, strlen (data), error);
 }
 
 static TsPageExport *
