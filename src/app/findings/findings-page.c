@@ -11,6 +11,7 @@
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
+#include <string.h>
 
 /* More rows than this are looked through only when somebody asks: more than a few seconds. */
 #define MAX_ROWS_UNASKED 10000000
