@@ -90,6 +90,8 @@ ts_sequence_match (const guint32 *a, guint32 n, const guint32 *b, guint32 m, gui
 
   for (guint32 i = 0; i < n; i++)
     partner[i] = NONE;
+  if (n == 0 || m == 0)
+    return;
   while (tail < n && tail < m && a[n - 1 - tail] == b[m - 1 - tail])
     {
       tail++;
