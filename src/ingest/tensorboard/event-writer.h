@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* Writes one event file (shared specification of TensorBoard's wire format: records of length,
+/* Writes one event file (TensorBoard's wire format: records of length,
  * masked CRC-32C, payload, masked CRC-32C; payload an Event message). Written through a buffer into
  * a stream that the caller owns. */
 typedef struct _TsEventWriter TsEventWriter;
