@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "cli/cli.h"
+#include "cli/command-line.h"
 
 #include "model/output.h"
 #include "ingest/dump/dump-structure.h"
@@ -27,13 +28,6 @@ options_clear (Options *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
 
-static int
-complain (const GError *error, int status)
-{
-  g_printerr ("trendscope: %s\n", error->message);
-  return status;
-}
-
 static gboolean
 parse (int argc, char **argv, Options *options, GError **error)
 {
@@ -54,17 +48,13 @@ parse (int argc, char **argv, Options *options, GError **error)
       NULL, NULL },
     G_OPTION_ENTRY_NULL,
   };
-  g_autoptr (GOptionContext) context = g_option_context_new (N_ ("--compare-model DEBUG BENCH"));
-  g_auto (GStrv) copy = g_strdupv (argv);
+  const TsCommandText text
+      = { N_ ("--compare-model DEBUG BENCH"),
+          N_ ("Compares the calls of two dumps of msProbe: DEBUG, the run under suspicion, and "
+              "BENCH, the reference. Each is the folder of one step and rank."),
+          N_ ("Exit status: 0 no problem, 4 problems found, 1 failed, 2 wrong usage.\n") };
 
-  g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
-  g_option_context_set_summary (
-      context, _ ("Compares the calls of two dumps of msProbe: DEBUG, the run under suspicion, and "
-                  "BENCH, the reference. Each is the folder of one step and rank."));
-  g_option_context_set_description (
-      context, _ ("Exit status: 0 no problem, 4 problems found, 1 failed, 2 wrong usage.\n"));
-  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
-  if (!g_option_context_parse_strv (context, &copy, error))
+  if (!ts_command_parse (&text, entries, argc, argv, error))
     return FALSE;
   if (options->rest != NULL && options->rest[1] == NULL && !(options->fuzzy && options->by_default))
     return TRUE;
@@ -116,10 +106,10 @@ report (const Options *options, const TsStructureComparison *comparison)
 
   if (options->json != NULL
       && !write_out (options->json, ts_structure_comparison_to_json (comparison), &error))
-    return complain (error, TS_EXIT_NOTHING);
+    return ts_command_report (error, TS_EXIT_NOTHING);
   if (options->csv != NULL
       && !write_out (options->csv, ts_structure_comparison_to_csv (comparison), &error))
-    return complain (error, TS_EXIT_NOTHING);
+    return ts_command_report (error, TS_EXIT_NOTHING);
   if (options->json == NULL && options->csv == NULL)
     g_print (_ ("%u calls against %u, %u with a problem\n"), comparison->debug->n_calls,
              comparison->bench->n_calls, problems);
@@ -138,11 +128,11 @@ ts_cli_compare_model (int argc, char **argv)
   gboolean md5;
 
   if (!parse (argc, argv, &options, &error))
-    return complain (error, TS_EXIT_USAGE);
+    return ts_command_report_usage (error, "--compare-model");
   debug = load (options.debug, options.compat, &error);
   bench = debug != NULL ? load (options.rest[0], options.compat, &error) : NULL;
   if (bench == NULL || !check_tasks (debug, bench, &error))
-    return complain (error, TS_EXIT_NOTHING);
+    return ts_command_report (error, TS_EXIT_NOTHING);
   mode = options.fuzzy                          ? TS_ALIGN_FUZZY
          : options.by_default || options.compat ? TS_ALIGN_DEFAULT
                                                 : TS_ALIGN_SEQUENCE;

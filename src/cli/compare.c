@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "cli/cli.h"
+#include "cli/command-line.h"
 
 #include "cli/interrupt.h"
 #include "cli/operand.h"
@@ -66,19 +67,14 @@ parse_arguments (Arguments *self, int argc, char **argv, GError **error)
       NULL },
     G_OPTION_ENTRY_NULL,
   };
-  g_autoptr (GOptionContext) context = g_option_context_new (N_ ("--compare A B --output FILE"));
-  g_auto (GStrv) copy = g_strdupv (argv);
+  const TsCommandText text
+      = { N_ ("--compare A B --output FILE"),
+          N_ ("Compares run B with run A, databases or folders of msProbe data, into a database "
+              "of its own."),
+          N_ ("Exit status: 0 no difference starts anywhere, 5 one does, 3 something could not "
+              "be compared, 1 failed, 2 wrong usage.\n") };
 
-  g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
-  g_option_context_set_summary (
-      context,
-      _ ("Compares run B with run A, databases or folders of msProbe data, into a database "
-         "of its own."));
-  g_option_context_set_description (
-      context, _ ("Exit status: 0 no difference starts anywhere, 5 one does, 3 something could not "
-                  "be compared, 1 failed, 2 wrong usage.\n"));
-  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
-  return g_option_context_parse_strv (context, &copy, error);
+  return ts_command_parse (&text, entries, argc, argv, error);
 }
 
 static gboolean
@@ -246,7 +242,5 @@ ts_cli_compare (int argc, char **argv)
 
   if (parse_arguments (&arguments, argc, argv, &error) && check_arguments (&arguments, &error))
     return compare (&arguments);
-  g_printerr ("trendscope: %s\n", error->message);
-  g_printerr (_ ("Try “trendscope --compare --help”.\n"));
-  return TS_EXIT_USAGE;
+  return ts_command_report_usage (error, "--compare");
 }

@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "cli/cli.h"
+#include "cli/command-line.h"
 #include "cli/interrupt.h"
 #include "model/output.h"
 
@@ -53,21 +54,6 @@ arguments_clear (Arguments *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Arguments, arguments_clear)
 
-/* msProbe spells two options with an underscore. */
-static char **
-normalize_arguments (int argc, char **argv)
-{
-  char **copy = g_new0 (char *, argc + 1);
-
-  for (int i = 0; i < argc; i++)
-    {
-      copy[i] = g_strdup (argv[i]);
-      if (g_str_has_prefix (copy[i], "--micro_step") || g_str_has_prefix (copy[i], "--process_num"))
-        *strchr (copy[i], '_') = '-';
-    }
-  return copy;
-}
-
 static gboolean
 parse_arguments (Arguments *self, int argc, char **argv, GError **error)
 {
@@ -98,17 +84,13 @@ parse_arguments (Arguments *self, int argc, char **argv, GError **error)
       NULL },
     G_OPTION_ENTRY_NULL,
   };
-  g_autoptr (GOptionContext) context = g_option_context_new (N_ ("--convert --data DIR --db DIR"));
-  g_auto (GStrv) copy = normalize_arguments (argc, argv);
+  const TsCommandText text
+      = { N_ ("--convert --data DIR --db DIR"),
+          N_ ("Converts msProbe dump and monitor data to *.trend.db."),
+          N_ ("Exit status: 0 everything was imported, 1 nothing was imported, 2 wrong usage,\n"
+              "3 imported, but something was skipped (named at the end).\n") };
 
-  g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
-  g_option_context_set_summary (context,
-                                _ ("Converts msProbe dump and monitor data to *.trend.db."));
-  g_option_context_set_description (
-      context, _ ("Exit status: 0 everything was imported, 1 nothing was imported, 2 wrong usage,\n"
-                  "3 imported, but something was skipped (named at the end).\n"));
-  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
-  return g_option_context_parse_strv (context, &copy, error);
+  return ts_command_parse (&text, entries, argc, argv, error);
 }
 
 static gboolean
@@ -402,10 +384,6 @@ ts_cli_convert (int argc, char **argv)
 
   if (!parse_arguments (&arguments, argc, argv, &error)
       || !check_arguments (&arguments, options, &error))
-    {
-      g_printerr ("trendscope: %s\n", error->message);
-      g_printerr (_ ("Try “trendscope --convert --help”.\n"));
-      return TS_EXIT_USAGE;
-    }
+    return ts_command_report_usage (error, "--convert");
   return convert (options, arguments.report);
 }

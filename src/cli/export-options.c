@@ -3,6 +3,7 @@
 
 #include "cli/export-options.h"
 
+#include "cli/command-line.h"
 #include "model/number-format.h"
 
 #include <glib/gi18n-lib.h>
@@ -23,7 +24,7 @@ typedef struct
   char **tags, **cells, **rest;
   char *size, *scale, *palette, *scale_type, *mode, *limits, *smoothing;
   char *view, *save_view;
-  gboolean dark, band, help;
+  gboolean dark, band;
 } Parsed;
 
 static void
@@ -42,16 +43,35 @@ parsed_clear (Parsed *self)
   g_strfreev (self->rest);
 }
 
+/* Options that mean nothing to the other command; they are accepted there, but not shown. */
+static gboolean
+is_for (const char *option, gboolean lines)
+{
+  static const char *const of_lines[] = { "along", "cell", "smoothing", "band", NULL };
+  static const char *const of_heatmaps[] = { "palette", "mode", "limits", NULL };
+
+  return !g_strv_contains (lines ? of_heatmaps : of_lines, option);
+}
+
+static const TsCommandText heatmap_text
+    = { N_ ("--export-heatmap DATABASE|FOLDER --output FILE"),
+        N_ ("Draws a heat map of a database, or of the first one in a folder, without a display."),
+        N_ ("Exit status: 0 written, 1 nothing was written, 2 wrong usage.\n") };
+static const TsCommandText lines_text
+    = { N_ ("--export-lines DATABASE|FOLDER --output FILE"),
+        N_ ("Draws lines of a database, or of the first one in a folder, without a display."),
+        N_ ("Exit status: 0 written, 1 nothing was written, 2 wrong usage,\n"
+            "3 written, but some of the lines asked for could not be.\n") };
+
 /* Texts are taken as file names are, byte by byte: GOption would convert other strings from the
  * locale's character set, and refuse "500·2" under LC_ALL=C. */
-static GOptionContext *
-create_context (Parsed *parsed)
+static gboolean
+parse_arguments (Parsed *parsed, gboolean lines, int argc, char **argv, GError **error)
 {
-  const GOptionEntry entries[] = {
-    { "export-heatmap", 0, 0, G_OPTION_ARG_FILENAME, &parsed->heatmap,
-      N_ ("Draw a heat map of this database, or of the first one in this folder"), N_ ("FILE") },
-    { "export-lines", 0, 0, G_OPTION_ARG_FILENAME, &parsed->lines,
-      N_ ("Draw lines of this database, or of the first one in this folder"), N_ ("FILE") },
+  GOptionEntry entries[] = {
+    { "export-heatmap", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_FILENAME, &parsed->heatmap, NULL,
+      NULL },
+    { "export-lines", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_FILENAME, &parsed->lines, NULL, NULL },
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &parsed->output,
       N_ ("Where to: a name that ends in .png, .svg, .pdf or .csv (exact values)"), N_ ("OUT") },
     { "view", 0, 0, G_OPTION_ARG_FILENAME, &parsed->view,
@@ -103,29 +123,15 @@ create_context (Parsed *parsed)
       N_ ("Colours: gradient, segmented (by standard deviations) or quantiles"), N_ ("MODE") },
     { "limits", 0, 0, G_OPTION_ARG_FILENAME, &parsed->limits,
       N_ ("Of the colours: full, robust (2–98 %) or MIN:MAX"), N_ ("LIMITS") },
-    { "help", 'h', 0, G_OPTION_ARG_NONE, &parsed->help, N_ ("Show this help"), NULL },
-    { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &parsed->rest, NULL, NULL },
+    { G_OPTION_REMAINING, 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_FILENAME_ARRAY, &parsed->rest, NULL,
+      NULL },
     { 0 },
   };
-  GOptionContext *context = g_option_context_new (NULL);
 
-  g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
-  g_option_context_set_help_enabled (context, FALSE);
-  g_option_context_set_summary (
-      context, _ ("Draws a view of a trend database into a file, without a display."));
-  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
-  return context;
-}
-
-char *
-ts_export_options_get_help (void)
-{
-  Parsed parsed = { 0 };
-  g_autoptr (GOptionContext) context = create_context (&parsed);
-
-  if (g_get_prgname () == NULL)
-    g_set_prgname ("trendscope");
-  return g_option_context_get_help (context, TRUE, NULL);
+  for (GOptionEntry *entry = entries; entry->long_name != NULL; entry++)
+    if (!is_for (entry->long_name, lines))
+      entry->flags |= G_OPTION_FLAG_HIDDEN;
+  return ts_command_parse (lines ? &lines_text : &heatmap_text, entries, argc, argv, error);
 }
 
 static gboolean
@@ -316,9 +322,6 @@ take_all (TsExportOptions *self, Parsed *parsed, GError **error)
   self->smoothing_given = parsed->smoothing != NULL;
   self->dark = parsed->dark;
   self->band = parsed->band;
-  self->help = parsed->help;
-  if (self->help)
-    return TRUE;
   return take_paths (self, parsed, error)
          && parse_number ("--scale", parsed->scale, 0.25, 8, &self->scale, error)
          && parse_number ("--smoothing", parsed->smoothing, 0, 0.999, &self->smoothing, error)
@@ -329,19 +332,12 @@ gboolean
 ts_export_options_parse (TsExportOptions *self, int argc, char **argv, GError **error)
 {
   Parsed parsed = { 0 };
-  g_autoptr (GOptionContext) context = create_context (&parsed);
-  g_auto (GStrv) arguments = g_new0 (char *, (gsize) argc + 1);
-  gboolean good;
+  gboolean lines = FALSE, good;
 
-  for (int i = 0; i < argc; i++)
-    arguments[i] = g_strdup (argv[i]);
+  for (int i = 1; i < argc && !lines; i++)
+    lines = g_str_has_prefix (argv[i], "--export-lines");
   *self = (TsExportOptions){ .width = DEFAULT_WIDTH, .height = DEFAULT_HEIGHT, .scale = 1 };
-  /* Before the parser takes it for the database of "--export-heatmap --help". */
-  self->help = g_strv_contains ((const char *const *) arguments, "--help");
-  if (self->help)
-    return TRUE;
-  good
-      = g_option_context_parse_strv (context, &arguments, error) && take_all (self, &parsed, error);
+  good = parse_arguments (&parsed, lines, argc, argv, error) && take_all (self, &parsed, error);
   parsed_clear (&parsed);
   return good;
 }

@@ -11,7 +11,6 @@ typedef struct
 {
   gboolean lines;
   gboolean csv;
-  gboolean help;
   char *input;  /* a database or a folder; any bytes, like output */
   char *output; /* ends in .png, .svg, .pdf or .csv */
   char *metric;
@@ -36,12 +35,9 @@ typedef struct
 } TsExportOptions;
 
 /* argv holds the program's name and the command's own option too. FALSE and an error of
- * G_OPTION_ERROR when something is wrong with them. */
+ * G_OPTION_ERROR when something is wrong with them; FALSE without one after --help. */
 gboolean ts_export_options_parse (TsExportOptions *self, int argc, char **argv, GError **error);
 void ts_export_options_clear (TsExportOptions *self);
-
-/* The text for --help. Caller frees. */
-char *ts_export_options_get_help (void);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TsExportOptions, ts_export_options_clear)
 

@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "cli/cli.h"
+#include "cli/command-line.h"
 
 #include "cli/export-csv.h"
 #include "cli/export-options.h"
@@ -20,13 +21,6 @@
 #define MAX_DEFAULT_LINES 4
 
 /* Prints what went wrong; the exit status is the caller's. */
-static int
-report (GError *error, int status)
-{
-  g_printerr ("trendscope: %s\n", error->message);
-  return status;
-}
-
 /* What both commands end with. */
 static int
 print_written (const TsExportOptions *options, const char *title, const char *what)
@@ -150,7 +144,7 @@ export_heatmap (const TsExportOptions *options, TsCatalog *catalog, const TsView
   g_autofree char *what = NULL;
 
   if (matrix == NULL)
-    return report (error, TS_EXIT_NOTHING);
+    return ts_command_report (error, TS_EXIT_NOTHING);
   if (matrix->x->n == 0 || matrix->y->n == 0)
     {
       g_printerr (_ ("trendscope: %s: there are no values to show; nothing was written.\n"), title);
@@ -158,7 +152,7 @@ export_heatmap (const TsExportOptions *options, TsCatalog *catalog, const TsView
     }
   if (!write_heatmap (options, catalog, view, matrix, title, &error)
       || !save_view (options, catalog, view, &error))
-    return report (error, TS_EXIT_NOTHING);
+    return ts_command_report (error, TS_EXIT_NOTHING);
   what = describe_matrix (matrix);
   return print_written (options, title, what);
 }
@@ -182,7 +176,7 @@ collect_cells (const TsExportOptions *options,
       if (ts_export_parse_cell (catalog, view->selection, options->cells[i], &cell, &failure))
         ts_view_add_cell (view, &cell);
       else
-        *n_failed += report (failure, 1) != 0;
+        *n_failed += ts_command_report (failure, 1) != 0;
     }
   if (view->cells->len > 0 || options->cells[0] != NULL)
     return TRUE;
@@ -332,7 +326,7 @@ export_lines (const TsExportOptions *options, TsCatalog *catalog, TsView *view)
   int status;
 
   if (answers == NULL)
-    return report (error, TS_EXIT_NOTHING);
+    return ts_command_report (error, TS_EXIT_NOTHING);
   if (answers->len == 0)
     {
       g_printerr (_ ("trendscope: %s: there is no line to show; nothing was written.\n"), title);
@@ -343,7 +337,7 @@ export_lines (const TsExportOptions *options, TsCatalog *catalog, TsView *view)
          && save_view (options, catalog, view, &error);
   line_extras_clear (&extras);
   if (!good)
-    return report (error, TS_EXIT_NOTHING);
+    return ts_command_report (error, TS_EXIT_NOTHING);
   status = print_lines (options, title, answers->len, lines->len);
   return n_failed > 0 ? TS_EXIT_INCOMPLETE : status;
 }
@@ -358,13 +352,7 @@ ts_cli_export (int argc, char **argv)
   g_autoptr (TsView) view = NULL;
 
   if (!ts_export_options_parse (&options, argc, argv, &error))
-    return report (error, TS_EXIT_USAGE);
-  if (options.help)
-    {
-      g_autofree char *help = ts_export_options_get_help ();
-      g_print ("%s", help);
-      return TS_EXIT_OK;
-    }
+    return ts_command_report_usage (error, options.lines ? "--export-lines" : "--export-heatmap");
   path = ts_export_find_database (options.input, &error);
   if (path != NULL)
     catalog = ts_catalog_load (path, NULL, &error);
@@ -373,7 +361,7 @@ ts_cli_export (int argc, char **argv)
   if (catalog != NULL)
     view = ts_export_create_view (catalog, &options, &error);
   if (view == NULL)
-    return report (error, TS_EXIT_NOTHING);
+    return ts_command_report (error, TS_EXIT_NOTHING);
   return options.lines ? export_lines (&options, catalog, view)
                        : export_heatmap (&options, catalog, view);
 }

@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "cli/cli.h"
+#include "cli/command-line.h"
 #include "cli/interrupt.h"
 #include "cli/operand.h"
 
@@ -65,17 +66,13 @@ parse_arguments (Arguments *self, int argc, char **argv, GError **error)
       NULL },
     G_OPTION_ENTRY_NULL,
   };
-  g_autoptr (GOptionContext) context = g_option_context_new (N_ ("--find-faults DATABASE|FOLDER"));
-  g_auto (GStrv) copy = g_strdupv (argv);
+  const TsCommandText text
+      = { N_ ("--find-faults DATABASE|FOLDER"),
+          N_ ("Names what went wrong first in a database or a folder of msProbe data."),
+          N_ ("Exit status: 0 nothing found, 4 errors or warnings found, 1 failed, 2 wrong "
+              "usage.\n") };
 
-  g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
-  g_option_context_set_summary (
-      context, _ ("Names what went wrong first in a database or a folder of msProbe data."));
-  g_option_context_set_description (
-      context, _ ("Exit status: 0 nothing found, 4 errors or warnings found, 1 failed, 2 wrong "
-                  "usage.\n"));
-  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
-  return g_option_context_parse_strv (context, &copy, error);
+  return ts_command_parse (&text, entries, argc, argv, error);
 }
 
 static gboolean G_GNUC_PRINTF (2, 3) usage_error (GError **error, const char *format, ...)
@@ -342,10 +339,6 @@ ts_cli_find_faults (int argc, char **argv)
   ts_find_options_init (&options);
   if (!parse_arguments (&arguments, argc, argv, &error)
       || !check_arguments (&arguments, &options, &error))
-    {
-      g_printerr ("trendscope: %s\n", error->message);
-      g_printerr (_ ("Try “trendscope --find-faults --help”.\n"));
-      return TS_EXIT_USAGE;
-    }
+    return ts_command_report_usage (error, "--find-faults");
   return arguments.compat ? rank_events (&arguments) : find_faults (&arguments, &options);
 }

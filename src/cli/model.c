@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "cli/cli.h"
+#include "cli/command-line.h"
 
 #include "model/output.h"
 #include "ingest/dump/dump-structure.h"
@@ -29,13 +30,6 @@ options_clear (Options *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
 
-static int
-complain (const GError *error, int status)
-{
-  g_printerr ("trendscope: %s\n", error->message);
-  return status;
-}
-
 static gboolean
 parse (int argc, char **argv, Options *options, GError **error)
 {
@@ -55,18 +49,14 @@ parse (int argc, char **argv, Options *options, GError **error)
       NULL, NULL },
     G_OPTION_ENTRY_NULL,
   };
-  g_autoptr (GOptionContext) context = g_option_context_new (N_ ("--model DUMP"));
-  g_auto (GStrv) copy = g_strdupv (argv);
+  const TsCommandText text
+      = { N_ ("--model DUMP"),
+          N_ ("The tree of calls of one step and rank of a dump of msProbe, with its overflow "
+              "levels."),
+          N_ ("Exit status: 0 no overflow, 4 overflow levels found, 1 failed, 2 wrong "
+              "usage.\n") };
 
-  g_option_context_set_translation_domain (context, GETTEXT_PACKAGE);
-  g_option_context_set_summary (
-      context, _ ("The tree of calls of one step and rank of a dump of msProbe, with its overflow "
-                  "levels."));
-  g_option_context_set_description (
-      context, _ ("Exit status: 0 no overflow, 4 overflow levels found, 1 failed, 2 wrong "
-                  "usage.\n"));
-  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
-  if (!g_option_context_parse_strv (context, &copy, error))
+  if (!ts_command_parse (&text, entries, argc, argv, error))
     return FALSE;
   if (options->rest != NULL)
     g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, _ ("Unexpected argument “%s”."),
@@ -123,7 +113,7 @@ run (const Options *options)
   if (folder != NULL)
     structure = ts_dump_structure_load (folder, options->compat, &error);
   if (structure == NULL)
-    return complain (error, TS_EXIT_NOTHING);
+    return ts_command_report (error, TS_EXIT_NOTHING);
   n_levels = count_levels (structure);
   for (guint i = 0; i < structure->notes->len; i++)
     g_printerr ("trendscope: %s\n", (const char *) g_ptr_array_index (structure->notes, i));
@@ -133,7 +123,7 @@ run (const Options *options)
       gboolean good = ts_output_write_all (options->json, json->str, json->len, &error);
       g_string_free (json, TRUE);
       if (!good)
-        return complain (error, TS_EXIT_NOTHING);
+        return ts_command_report (error, TS_EXIT_NOTHING);
     }
   if (options->overflow)
     print_overflows (structure);
@@ -149,6 +139,6 @@ ts_cli_model (int argc, char **argv)
   g_autoptr (GError) error = NULL;
 
   if (!parse (argc, argv, &options, &error))
-    return complain (error, TS_EXIT_USAGE);
+    return ts_command_report_usage (error, "--model");
   return run (&options);
 }

@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "cli/cli.h"
+#include "cli/command-line.h"
 #include "model/output.h"
 #include "parallel/parallel-layout.h"
 #include "plot/export.h"
@@ -45,6 +46,7 @@ typedef struct
   char *order;
   char *output_path;
   char *format;
+  char **rest;
   gboolean standalone, tp_pp_dp, json, dark, command;
 } Options;
 
@@ -97,58 +99,47 @@ add_number_entries (GArray *entries, Options *options)
       const Spelling *spelling = &spellings[i];
       g_assert (g_str_equal (spelling->field, fields[i].name));
       add_entry (entries, spelling->option, G_OPTION_ARG_STRING, &options->numbers[i],
-                 _ (fields[i].help), "N");
+                 fields[i].help, "N");
       if (spelling->megatron != NULL)
         add_entry (entries, spelling->megatron, G_OPTION_ARG_STRING, &options->numbers[i], NULL,
                    "N");
     }
 }
 
-static GOptionContext *
-create_context (Options *options)
+static gboolean
+parse (int argc, char **argv, Options *options, GError **error)
 {
-  GOptionContext *context = g_option_context_new (NULL);
+  const TsCommandText text
+      = { N_ ("--plot-parallelism"),
+          N_ ("Draws which ranks hold which layers into wsW_lnL_tpT_ppP_vppV.png.\n"
+              "Megatron-LM’s spellings, such as --tensor-model-parallel-size, work too."),
+          N_ ("Exit status: 0 drawn, 1 nothing was written, 2 wrong usage.\n") };
   g_autoptr (GArray) entries = g_array_new (TRUE, TRUE, sizeof (GOptionEntry));
 
-  add_entry (entries, "plot-parallelism", G_OPTION_ARG_NONE, &options->command,
-             _ ("Draw the Megatron parallel layout"), NULL);
+  add_entry (entries, "plot-parallelism", G_OPTION_ARG_NONE, &options->command, NULL, NULL);
   add_number_entries (entries, options);
   add_entry (entries, "order", G_OPTION_ARG_STRING, &options->order,
-             _ ("Dimensions from the fastest to the slowest (tp-cp-ep-dp-pp)"), _ ("ORDER"));
+             N_ ("Dimensions from the fastest to the slowest (tp-cp-ep-dp-pp)"), N_ ("ORDER"));
   add_entry (entries, "use-tp-pp-dp-mapping", G_OPTION_ARG_NONE, &options->tp_pp_dp, NULL, NULL);
   add_entry (entries, "standalone-embedding-stage", G_OPTION_ARG_NONE, &options->standalone,
-             _ ("The first pipeline stage holds only the embedding"), NULL);
+             N_ ("The first pipeline stage holds only the embedding"), NULL);
   add_entry (entries, "output-path", G_OPTION_ARG_FILENAME, &options->output_path,
-             _ ("Folder for the picture (the current one)"), _ ("DIR"));
-  add_entry (entries, "format", G_OPTION_ARG_STRING, &options->format, _ ("png, svg or pdf (png)"),
-             _ ("FORMAT"));
-  add_entry (entries, "dark", G_OPTION_ARG_NONE, &options->dark, _ ("Draw on a dark background"),
+             N_ ("Folder for the picture (the current one)"), N_ ("DIR"));
+  add_entry (entries, "format", G_OPTION_ARG_STRING, &options->format, N_ ("png, svg or pdf (png)"),
+             "png|svg|pdf");
+  add_entry (entries, "dark", G_OPTION_ARG_NONE, &options->dark, N_ ("Draw on a dark background"),
              NULL);
   add_entry (entries, "json", G_OPTION_ARG_NONE, &options->json,
-             _ ("Print groups and layers as JSON instead of drawing"), NULL);
-  g_option_context_add_main_entries (context, (GOptionEntry *) (void *) entries->data,
-                                     GETTEXT_PACKAGE);
-  g_option_context_set_summary (
-      context, _ ("Draws which ranks hold which layers into wsW_lnL_tpT_ppP_vppV.png.\n"
-                  "Megatron-LM’s spellings, such as --tensor-model-parallel-size, work too."));
-  return context;
-}
-
-/* "--world_size" is "--world-size": arguments are often pasted from Python. */
-static char **
-copy_arguments (int argc, char **argv)
-{
-  char **copy = g_new0 (char *, argc + 1);
-
-  for (int i = 0; i < argc; i++)
-    {
-      copy[i] = g_strdup (argv[i]);
-      if (g_str_has_prefix (copy[i], "--"))
-        for (char *c = copy[i]; *c != '\0' && *c != '='; c++)
-          if (*c == '_')
-            *c = '-';
-    }
-  return copy;
+             N_ ("Print groups and layers as JSON instead of drawing"), NULL);
+  add_entry (entries, G_OPTION_REMAINING, G_OPTION_ARG_FILENAME_ARRAY, &options->rest, NULL, NULL);
+  if (!ts_command_parse (&text, (const GOptionEntry *) (const void *) entries->data, argc, argv,
+                         error))
+    return FALSE;
+  if (options->rest == NULL)
+    return TRUE;
+  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+               _ ("“%s” is not an option of --plot-parallelism"), options->rest[0]);
+  return FALSE;
 }
 
 static void
@@ -159,38 +150,7 @@ options_clear (Options *options)
   g_free (options->order);
   g_free (options->output_path);
   g_free (options->format);
-}
-
-static int
-parse (int argc, char **argv, Options *options, gboolean *done)
-{
-  g_autoptr (GOptionContext) context = create_context (options);
-  g_auto (GStrv) arguments = copy_arguments (argc, argv);
-  g_autoptr (GError) error = NULL;
-
-  if (g_get_prgname () == NULL)
-    g_set_prgname ("trendscope");
-  /* Asked for here, so that the exit status and freeing stay ours. */
-  g_option_context_set_help_enabled (context, FALSE);
-  if (g_strv_contains ((const char *const *) arguments, "--help")
-      || g_strv_contains ((const char *const *) arguments, "-h"))
-    {
-      g_autofree char *help = g_option_context_get_help (context, TRUE, NULL);
-      g_print ("%s", help);
-      *done = TRUE;
-      return TS_EXIT_OK;
-    }
-  if (!g_option_context_parse_strv (context, &arguments, &error))
-    {
-      g_printerr ("trendscope: %s\n", error->message);
-      return TS_EXIT_USAGE;
-    }
-  if (g_strv_length (arguments) > 1)
-    {
-      g_printerr (_ ("trendscope: “%s” is not an option of --plot-parallelism\n"), arguments[1]);
-      return TS_EXIT_USAGE;
-    }
-  return TS_EXIT_OK;
+  g_strfreev (options->rest);
 }
 
 /* ---- From options to a layout ---- */
@@ -333,11 +293,11 @@ int
 ts_cli_plot_parallelism (int argc, char **argv)
 {
   Options options = { 0 };
-  gboolean done = FALSE;
-  int status = parse (argc, argv, &options, &done);
+  g_autoptr (GError) error = NULL;
+  int status = parse (argc, argv, &options, &error)
+                   ? run (&options)
+                   : ts_command_report_usage (error, "--plot-parallelism");
 
-  if (status == TS_EXIT_OK && !done)
-    status = run (&options);
   options_clear (&options);
   return status;
 }

@@ -3,6 +3,7 @@
 
 #include "cli/cli.h"
 
+#include "cli/command-line.h"
 #include "cli/interrupt.h"
 #include "model/number-format.h"
 #include "model/output.h"
@@ -19,6 +20,7 @@ typedef struct
 {
   char *path, *plan;
   char *json, *csv, *figures, *chrome, *output, *step, *compare, *ideal, *stages;
+  char **rest;
   gboolean fix_clocks, dark;
 } Options;
 
@@ -36,87 +38,75 @@ options_clear (Options *options)
   g_free (options->compare);
   g_free (options->ideal);
   g_free (options->stages);
-}
-
-static int
-complain (GError *error, int status)
-{
-  g_printerr ("trendscope: %s\n", error->message);
-  return status;
+  g_strfreev (options->rest);
 }
 
 /* ---- Reading the command line ---- */
 
-static GOptionContext *
-create_context (Options *options)
-{
-  GOptionEntry entries[] = {
-    { "timeline", 0, 0, G_OPTION_ARG_FILENAME, &options->path,
-      _ ("The pipeline logs: a folder, or one file"), _ ("FOLDER|FILE") },
-    { "plan-timeline", 0, 0, G_OPTION_ARG_STRING, &options->plan,
-      _ ("A schedule without logs: 1F1B, FThenB, VPP, ZB-H1 or ZB-VPP, then sizes and "
-         "milliseconds, such as “VPP p=4 m=8 v=2 tf=10 tb=20 tw=0”"),
-      _ ("PLAN") },
-    { "json", 0, 0, G_OPTION_ARG_FILENAME, &options->json,
-      _ ("Write figures and report (- is standard output)"), _ ("FILE") },
-    { "csv", 0, 0, G_OPTION_ARG_FILENAME, &options->csv, _ ("Write a table of all jobs"),
-      _ ("FILE") },
-    { "figures-csv", 0, 0, G_OPTION_ARG_FILENAME, &options->figures,
-      _ ("Write a table of the figures of all stages"), _ ("FILE") },
-    { "chrome", 0, 0, G_OPTION_ARG_FILENAME, &options->chrome,
-      _ ("Write a trace for Perfetto and chrome://tracing"), _ ("FILE") },
-    { "output", 0, 0, G_OPTION_ARG_FILENAME, &options->output,
-      _ ("Draw a step (the first): PNG, SVG or PDF, as the file’s name says"), _ ("FILE") },
-    { "compare", 0, 0, G_OPTION_ARG_STRING, &options->compare,
-      _ ("In the picture, this step below on the same scale"), "K" },
-    { "ideal", 0, 0, G_OPTION_ARG_STRING, &options->ideal,
-      _ ("In the picture, the ideal schedule of this kind below (the kind found; none)"),
-      _ ("SCHEDULE") },
-    { "dark", 0, 0, G_OPTION_ARG_NONE, &options->dark, _ ("Draw on a dark background"), NULL },
-    { "step", 0, 0, G_OPTION_ARG_STRING, &options->step, _ ("Only this step"), "K" },
-    { "stages", 0, 0, G_OPTION_ARG_STRING, &options->stages,
-      _ ("The stage of each row, in the order of machines and GPUs (found from the records)"),
-      _ ("N,N,…") },
-    { "fix-clocks", 0, 0, G_OPTION_ARG_NONE, &options->fix_clocks,
-      _ ("Take away by how much the machines’ clocks differ"), NULL },
-    { NULL },
-  };
-  GOptionContext *context = g_option_context_new (NULL);
+static const TsCommandText log_text = {
+  N_ ("--timeline FOLDER|FILE"),
+  N_ ("Reads when pipeline jobs ran on each GPU, and measures the bubbles.\n"
+      "Without an output, prints a summary."),
+  N_ ("Exit status: 0 all was read, 3 something was left out or repaired (named at the end),\n"
+      "1 failed, 2 wrong usage.\n")
+};
+static const TsCommandText plan_text = {
+  N_ ("--plan-timeline PLAN"),
+  N_ ("Measures the bubbles of a schedule without any log. PLAN is 1F1B, FThenB, VPP, ZB-H1 or "
+      "ZB-VPP, then sizes and milliseconds, such as “VPP p=4 m=8 v=2 tf=10 tb=20 tw=0”.\n"
+      "Without an output, prints a summary."),
+  N_ ("Exit status: 0 done, 1 failed, 2 wrong usage.\n")
+};
 
-  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
-  g_option_context_set_summary (
-      context, _ ("Reads when pipeline jobs ran on each GPU, and measures the bubbles.\n"
-                  "Without an output, prints a summary."));
-  return context;
+static const TsCommandText *
+get_text (char **argv)
+{
+  for (char **arg = argv; *arg != NULL; arg++)
+    if (g_str_has_prefix (*arg, "--plan-timeline"))
+      return &plan_text;
+  return &log_text;
 }
 
-static int
-parse (int argc, char **argv, Options *options, gboolean *done)
+static gboolean
+parse (int argc, char **argv, Options *options, GError **error)
 {
-  g_autoptr (GOptionContext) context = create_context (options);
-  g_auto (GStrv) arguments = g_strdupv (argv);
-  g_autoptr (GError) error = NULL;
+  const GOptionEntry entries[] = {
+    { "timeline", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_FILENAME, &options->path, NULL, NULL },
+    { "plan-timeline", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_STRING, &options->plan, NULL, NULL },
+    { "json", 0, 0, G_OPTION_ARG_FILENAME, &options->json,
+      N_ ("Write figures and report (- is standard output)"), N_ ("FILE") },
+    { "csv", 0, 0, G_OPTION_ARG_FILENAME, &options->csv, N_ ("Write a table of all jobs"),
+      N_ ("FILE") },
+    { "figures-csv", 0, 0, G_OPTION_ARG_FILENAME, &options->figures,
+      N_ ("Write a table of the figures of all stages"), N_ ("FILE") },
+    { "chrome", 0, 0, G_OPTION_ARG_FILENAME, &options->chrome,
+      N_ ("Write a trace for Perfetto and chrome://tracing"), N_ ("FILE") },
+    { "output", 0, 0, G_OPTION_ARG_FILENAME, &options->output,
+      N_ ("Draw a step (the first): PNG, SVG or PDF, as the file’s name says"), N_ ("FILE") },
+    { "compare", 0, 0, G_OPTION_ARG_STRING, &options->compare,
+      N_ ("In the picture, this step below on the same scale"), "K" },
+    { "ideal", 0, 0, G_OPTION_ARG_STRING, &options->ideal,
+      N_ ("In the picture, the ideal schedule of this kind below (the kind found; none)"),
+      N_ ("SCHEDULE") },
+    { "dark", 0, 0, G_OPTION_ARG_NONE, &options->dark, N_ ("Draw on a dark background"), NULL },
+    { "step", 0, 0, G_OPTION_ARG_STRING, &options->step, N_ ("Only this step"), "K" },
+    { "stages", 0, 0, G_OPTION_ARG_STRING, &options->stages,
+      N_ ("The stage of each row, in the order of machines and GPUs (found from the records)"),
+      N_ ("N,N,…") },
+    { "fix-clocks", 0, 0, G_OPTION_ARG_NONE, &options->fix_clocks,
+      N_ ("Take away by how much the machines’ clocks differ"), NULL },
+    { G_OPTION_REMAINING, 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_FILENAME_ARRAY, &options->rest,
+      NULL, NULL },
+    G_OPTION_ENTRY_NULL,
+  };
 
-  if (g_get_prgname () == NULL)
-    g_set_prgname ("trendscope");
-  /* Asked for here, so that the exit status and freeing stay ours. */
-  g_option_context_set_help_enabled (context, FALSE);
-  if (g_strv_contains ((const char *const *) arguments, "--help")
-      || g_strv_contains ((const char *const *) arguments, "-h"))
-    {
-      g_autofree char *help = g_option_context_get_help (context, TRUE, NULL);
-      g_print ("%s", help);
-      *done = TRUE;
-      return TS_EXIT_OK;
-    }
-  if (!g_option_context_parse_strv (context, &arguments, &error))
-    return complain (error, TS_EXIT_USAGE);
-  if (g_strv_length (arguments) > 1)
-    {
-      g_printerr (_ ("trendscope: “%s” is not an option of --timeline\n"), arguments[1]);
-      return TS_EXIT_USAGE;
-    }
-  return TS_EXIT_OK;
+  if (!ts_command_parse (get_text (argv), entries, argc, argv, error))
+    return FALSE;
+  if (options->rest == NULL)
+    return TRUE;
+  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+               _ ("“%s” is not an option of --timeline"), options->rest[0]);
+  return FALSE;
 }
 
 /* ---- A plan ---- */
@@ -457,7 +447,7 @@ load (const Options *options, GCancellable *cancellable, TsTimeline **timeline)
                   ? ts_schedule_plan (&plan, &error)
                   : ts_timeline_load (options->path, NULL, NULL, cancellable, &error);
   if (*timeline == NULL)
-    return complain (error, options->plan != NULL ? TS_EXIT_USAGE : TS_EXIT_NOTHING);
+    return ts_command_report (error, options->plan != NULL ? TS_EXIT_USAGE : TS_EXIT_NOTHING);
   return TS_EXIT_OK;
 }
 
@@ -481,7 +471,7 @@ run (const Options *options, GCancellable *cancellable)
     return status;
   offsets = apply_clocks (options, &timeline);
   if (!write_all (options, timeline, step, compared, offsets, cancellable, &error))
-    return complain (error, TS_EXIT_NOTHING);
+    return ts_command_report (error, TS_EXIT_NOTHING);
   print_report (timeline->report);
   return ts_timeline_report_has_warnings (timeline->report) ? TS_EXIT_INCOMPLETE : TS_EXIT_OK;
 }
@@ -490,10 +480,10 @@ int
 ts_cli_timeline (int argc, char **argv)
 {
   Options options = { 0 };
-  gboolean done = FALSE;
-  int status = parse (argc, argv, &options, &done);
+  g_autoptr (GError) error = NULL;
+  int status;
 
-  if (status == TS_EXIT_OK && !done)
+  if (parse (argc, argv, &options, &error))
     {
       TsInterrupt *interrupt = ts_interrupt_new ();
       int number;
@@ -502,6 +492,8 @@ ts_cli_timeline (int argc, char **argv)
       if (number != 0)
         status = 128 + number;
     }
+  else
+    status = ts_command_report_usage (error, "--timeline");
   options_clear (&options);
   return status;
 }
