@@ -108,7 +108,7 @@ def man_page(commands, version):
     for command in commands:
         out += [f'.SH "{roff(command.name.lstrip("-").replace("-", " ").upper())}"',
                 f".B {roff(command.usage)}", ".PP", roff(command.summary)]
-        out += [man_option(option) for option in command.options]
+        out += [man_option(option) for option in command.options if "--help" not in option.names]
         for note in command.notes:
             out += [".PP", roff(note)]
     out += [".SH FILES", ".TP", "\\fINAME\\fR.trend.db",
