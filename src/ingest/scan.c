@@ -448,5 +448,5 @@ ts_scan_default_db_dir (const char *folder)
   sum = g_compute_checksum_for_string (G_CHECKSUM_SHA256, absolute, -1);
   sum[8] = '\0';
   own = g_strdup_printf ("%s-%s", name, sum);
-  return g_build_filename (g_get_user_cache_dir (), "trendscope", own, NULL);
+  return g_build_filename (g_get_user_data_dir (), "trendscope", own, NULL);
 }

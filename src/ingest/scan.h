@@ -51,7 +51,7 @@ TsFoundRun *ts_found_run_copy (const TsFoundRun *self);
 void ts_found_run_free (TsFoundRun *self);
 
 /* Where the database of folder goes by default: folder itself if it is writable, else a folder of
- * its own below the user's cache folder. Caller frees. */
+ * its own below the user's data folder, which nobody clears. Caller frees. */
 char *ts_scan_default_db_dir (const char *folder);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsScanResult, ts_scan_result_free)

@@ -325,7 +325,7 @@ test_default_db_dir (Fixture *self, gconstpointer data)
   g_autofree char *missing = ts_scan_default_db_dir ("/no/such/folder");
 
   g_assert_cmpstr (writable, ==, self->dir);
-  g_assert_true (g_str_has_prefix (missing, g_get_user_cache_dir ()));
+  g_assert_true (g_str_has_prefix (missing, g_get_user_data_dir ()));
   g_assert_nonnull (strstr (missing, "trendscope/folder-"));
 }
 
