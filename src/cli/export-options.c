@@ -5,6 +5,7 @@
 
 #include "cli/command-line.h"
 #include "model/number-format.h"
+#include "plot/export.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -19,7 +20,7 @@
 /* The options as GOption reads them. */
 typedef struct
 {
-  char *heatmap, *lines, *output;
+  char *heatmap, *lines, *output, *csv;
   char *metric, *stat, *dimension, *along, *value, *filter;
   char **tags, **cells, **rest;
   char *size, *scale, *palette, *scale_type, *mode, *limits, *smoothing;
@@ -34,7 +35,7 @@ parsed_clear (Parsed *self)
       = { &self->heatmap,   &self->lines,   &self->output,     &self->metric, &self->stat,
           &self->dimension, &self->along,   &self->value,      &self->filter, &self->size,
           &self->scale,     &self->palette, &self->scale_type, &self->mode,   &self->limits,
-          &self->smoothing, &self->view,    &self->save_view };
+          &self->smoothing, &self->view,    &self->save_view,  &self->csv };
 
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     g_free (*texts[i]);
@@ -73,7 +74,10 @@ parse_arguments (Parsed *parsed, gboolean lines, int argc, char **argv, GError *
       NULL },
     { "export-lines", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_FILENAME, &parsed->lines, NULL, NULL },
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &parsed->output,
-      N_ ("Where to: a name that ends in .png, .svg, .pdf or .csv (exact values)"), N_ ("OUT") },
+      N_ ("The file to draw into: PNG, SVG or PDF, as its name says; - is stdout, as PNG"),
+      N_ ("FILE") },
+    { "csv", 0, 0, G_OPTION_ARG_FILENAME, &parsed->csv,
+      N_ ("Write the exact values as CSV; - is stdout"), N_ ("FILE") },
     { "view", 0, 0, G_OPTION_ARG_FILENAME, &parsed->view,
       N_ ("Draw the view of this file, or of a picture that carries one; other options change it"),
       N_ ("FILE") },
@@ -85,7 +89,7 @@ parse_arguments (Parsed *parsed, gboolean lines, int argc, char **argv, GError *
       N_ ("The statistic; default: that of the first NaN or Inf, else norm or the metric’s first"),
       N_ ("NAME") },
     { "dimension", 0, 0, G_OPTION_ARG_FILENAME, &parsed->dimension,
-      N_ ("The dimension that is fixed: step, rank or module_name; default: rank for a heat map, "
+      N_ ("The dimension that is fixed: step, rank or module; default: rank for a heat map, "
           "step for lines"),
       N_ ("NAME") },
     { "along", 0, 0, G_OPTION_ARG_FILENAME, &parsed->along,
@@ -241,18 +245,6 @@ parse_colors (TsHeatmapColors *colors, const Parsed *parsed, GError **error)
 }
 
 static gboolean
-has_known_ending (const char *path)
-{
-  static const char *const endings[] = { ".png", ".svg", ".pdf", ".csv" };
-  g_autofree char *lower = g_ascii_strdown (path, -1);
-
-  for (guint i = 0; i < G_N_ELEMENTS (endings); i++)
-    if (g_str_has_suffix (lower, endings[i]))
-      return TRUE;
-  return strcmp (path, "-") == 0;
-}
-
-static gboolean
 take_paths (TsExportOptions *self, Parsed *parsed, GError **error)
 {
   g_autofree char *lower = parsed->output != NULL ? g_ascii_strdown (parsed->output, -1) : NULL;
@@ -266,20 +258,22 @@ take_paths (TsExportOptions *self, Parsed *parsed, GError **error)
       g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED, _ ("Unexpected argument “%s”."),
                    name);
     }
-  else if (parsed->output == NULL)
+  else if (parsed->output == NULL && parsed->csv == NULL)
     g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
-                         _ ("Say where to with --output OUT."));
-  else if (!has_known_ending (parsed->output))
-    {
-      g_autofree char *name = g_filename_display_name (parsed->output);
-      return fail (error, "--output", name, ".png, .svg, .pdf, .csv");
-    }
+                         _ ("Say where to with --output FILE or --csv FILE."));
+  else if (lower != NULL && !g_str_has_suffix (lower, ".csv")
+           && !ts_export_check_path (parsed->output, error))
+    return FALSE;
   else
     {
       self->lines = parsed->lines != NULL;
       self->input = g_strdup (self->lines ? parsed->lines : parsed->heatmap);
-      self->output = g_strdup (parsed->output);
-      self->csv = g_str_has_suffix (lower, ".csv");
+      self->csv = g_strdup (parsed->csv);
+      /* A table may be asked for by its name alone. */
+      if (lower != NULL && self->csv == NULL && g_str_has_suffix (lower, ".csv"))
+        self->csv = g_strdup (parsed->output);
+      else
+        self->output = g_strdup (parsed->output);
       return TRUE;
     }
   return FALSE;
@@ -345,8 +339,9 @@ ts_export_options_parse (TsExportOptions *self, int argc, char **argv, GError **
 void
 ts_export_options_clear (TsExportOptions *self)
 {
-  char **texts[] = { &self->input, &self->output, &self->metric, &self->stat, &self->dimension,
-                     &self->along, &self->value,  &self->filter, &self->view, &self->save_view };
+  char **texts[] = { &self->input,     &self->output,    &self->metric, &self->stat,
+                     &self->dimension, &self->along,     &self->value,  &self->filter,
+                     &self->view,      &self->save_view, &self->csv };
 
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     g_clear_pointer (texts[i], g_free);

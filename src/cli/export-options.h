@@ -10,9 +10,9 @@ G_BEGIN_DECLS
 typedef struct
 {
   gboolean lines;
-  gboolean csv;
   char *input;  /* a database or a folder; any bytes, like output */
-  char *output; /* ends in .png, .svg, .pdf or .csv */
+  char *output; /* the picture: ends in .png, .svg or .pdf; NULL: none is wanted */
+  char *csv;    /* the values; NULL: not wanted; one of both is given */
   char *metric;
   char *stat;
   char *dimension;

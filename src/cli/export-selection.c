@@ -100,12 +100,14 @@ choose_metric (const TsCatalog *catalog,
                GError **error)
 {
   const char *name = options->metric != NULL ? options->metric : selection->metric;
-  const TsCatalogMetric *metric = name != NULL ? ts_catalog_find_metric (catalog, name) : NULL;
+  const TsCatalogMetric *metric;
   const char *stat = options->stat;
 
-  if (metric == NULL)
-    return name != NULL ? fail (error, _ ("There is no metric “%s”."), name)
-                        : fail (error, _ ("“%s” holds no values."), catalog->path);
+  if (name == NULL)
+    return fail (error, _ ("“%s” holds no values."), catalog->path);
+  if (!ts_catalog_check_names (catalog, name, stat, error))
+    return FALSE;
+  metric = ts_catalog_find_metric (catalog, name);
   if (stat == NULL)
     stat = ts_catalog_metric_get_stat (metric, selection->stat);
   if (stat == NULL)
@@ -120,8 +122,7 @@ static gboolean
 parse_dimension (const char *text, TsDimension *dimension, GError **error)
 {
   return text == NULL || ts_dimension_from_key (text, dimension)
-         || fail (error, _ ("There is no dimension “%s”: step, rank or module_name are meant."),
-                  text);
+         || fail (error, _ ("There is no dimension “%s”. There are: step, rank, module."), text);
 }
 
 static gboolean

@@ -21,15 +21,23 @@
 #define MAX_DEFAULT_LINES 4
 
 /* Prints what went wrong; the exit status is the caller's. */
-/* What both commands end with. */
+/* What both commands end with; nothing is said in between what was asked for on standard output. */
 static int
 print_written (const TsExportOptions *options, const char *title, const char *what)
 {
-  g_autofree char *name = g_filename_display_name (options->output);
+  const char *const paths[] = { options->output, options->csv };
 
-  if (strcmp (options->output, "-") == 0 || g_strcmp0 (options->save_view, "-") == 0)
+  for (guint i = 0; i < G_N_ELEMENTS (paths); i++)
+    if (g_strcmp0 (paths[i], "-") == 0)
+      return TS_EXIT_OK;
+  if (g_strcmp0 (options->save_view, "-") == 0)
     return TS_EXIT_OK;
-  g_print (_ ("Wrote %s: %s (%s)\n"), name, title, what);
+  for (guint i = 0; i < G_N_ELEMENTS (paths); i++)
+    if (paths[i] != NULL)
+      {
+        g_autofree char *name = g_filename_display_name (paths[i]);
+        g_print (_ ("Wrote %s: %s (%s)\n"), name, title, what);
+      }
   return TS_EXIT_OK;
 }
 
@@ -109,8 +117,10 @@ write_heatmap (const TsExportOptions *options,
                            _ ("There is not enough memory for this heat map."));
       return FALSE;
     }
-  if (options->csv)
-    return ts_export_matrix_csv (part, options->output, error);
+  if (options->csv != NULL && !ts_export_matrix_csv (part, options->csv, error))
+    return FALSE;
+  if (options->output == NULL)
+    return TRUE;
   plot = ts_heatmap_picture_new ();
   ts_heatmap_picture_set_colors (plot, &colors);
   ts_heatmap_picture_set_matrix (plot, part, title, stat);
@@ -268,8 +278,10 @@ write_lines (const TsExportOptions *options,
   g_autoptr (TsLinePlot) plot = NULL;
   TsLineOptions line_options = { view->line_scale, view->smoothing };
 
-  if (options->csv)
-    return ts_export_series_csv (answers, options->output, error);
+  if (options->csv != NULL && !ts_export_series_csv (answers, options->csv, error))
+    return FALSE;
+  if (options->output == NULL)
+    return TRUE;
   plot = ts_line_plot_new ();
   ts_line_plot_set_title (plot, title, view->selection->stat);
   ts_line_plot_set_options (plot, &line_options);
@@ -295,7 +307,7 @@ find_backdrop (const TsExportOptions *options,
 {
   guint place = options->band ? 0 : MIN (lines->len, TS_MAX_LINES) - 1;
 
-  if ((!view->show_band && !view->show_median) || options->csv)
+  if ((!view->show_band && !view->show_median) || options->output == NULL)
     return TRUE;
   return find_extras (catalog, view, &g_array_index (lines, TsViewLine, place), extras, error);
 }

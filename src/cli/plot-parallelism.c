@@ -46,8 +46,9 @@ typedef struct
   char *order;
   char *output_path;
   char *format;
+  char *output, *json;
   char **rest;
-  gboolean standalone, tp_pp_dp, json, dark, command;
+  gboolean standalone, tp_pp_dp, dark, command;
 } Options;
 
 static int
@@ -106,6 +107,22 @@ add_number_entries (GArray *entries, Options *options)
     }
 }
 
+/* "--json" alone, as it was first, means "--json -". */
+static GPtrArray *
+complete_arguments (int argc, char **argv)
+{
+  GPtrArray *arguments = g_ptr_array_new ();
+
+  for (int i = 0; i < argc; i++)
+    {
+      g_ptr_array_add (arguments, argv[i]);
+      if (strcmp (argv[i], "--json") == 0
+          && (i + 1 == argc || g_str_has_prefix (argv[i + 1], "--")))
+        g_ptr_array_add (arguments, (char *) "-");
+    }
+  return arguments;
+}
+
 static gboolean
 parse (int argc, char **argv, Options *options, GError **error)
 {
@@ -115,6 +132,7 @@ parse (int argc, char **argv, Options *options, GError **error)
               "Megatron-LM’s spellings, such as --tensor-model-parallel-size, work too."),
           N_ ("Exit status: 0 drawn, 1 nothing was written, 2 wrong usage.\n") };
   g_autoptr (GArray) entries = g_array_new (TRUE, TRUE, sizeof (GOptionEntry));
+  g_autoptr (GPtrArray) arguments = complete_arguments (argc, argv);
 
   add_entry (entries, "plot-parallelism", G_OPTION_ARG_NONE, &options->command, NULL, NULL);
   add_number_entries (entries, options);
@@ -129,11 +147,15 @@ parse (int argc, char **argv, Options *options, GError **error)
              "png|svg|pdf");
   add_entry (entries, "dark", G_OPTION_ARG_NONE, &options->dark, N_ ("Draw on a dark background"),
              NULL);
-  add_entry (entries, "json", G_OPTION_ARG_NONE, &options->json,
-             N_ ("Print groups and layers as JSON instead of drawing"), NULL);
+  add_entry (entries, "output", G_OPTION_ARG_FILENAME, &options->output,
+             N_ ("The picture: PNG, SVG or PDF, as its name says; - is stdout"), N_ ("FILE"));
+  add_entry (entries, "json", G_OPTION_ARG_FILENAME, &options->json,
+             N_ ("Write groups and layers as JSON instead of drawing; - is stdout"), N_ ("FILE"));
   add_entry (entries, G_OPTION_REMAINING, G_OPTION_ARG_FILENAME_ARRAY, &options->rest, NULL, NULL);
-  if (!ts_command_parse (&text, (const GOptionEntry *) (const void *) entries->data, argc, argv,
-                         error))
+  if (!ts_command_parse (&text, (const GOptionEntry *) (const void *) entries->data,
+                         (int) arguments->len, (char **) arguments->pdata, error))
+    return FALSE;
+  if (options->output != NULL && !ts_export_check_path (options->output, error))
     return FALSE;
   if (options->rest == NULL)
     return TRUE;
@@ -150,6 +172,8 @@ options_clear (Options *options)
   g_free (options->order);
   g_free (options->output_path);
   g_free (options->format);
+  g_free (options->output);
+  g_free (options->json);
   g_strfreev (options->rest);
 }
 
@@ -216,14 +240,16 @@ create_layout (const Options *options, TsParallelLayout **layout)
 /* ---- Output ---- */
 
 static int
-print_json (TsParallelLayout *layout)
+write_json (TsParallelLayout *layout, const char *path)
 {
   g_autoptr (GError) error = NULL;
-  TsOutput *output = ts_output_open ("-", &error);
-  GOutputStream *stream = ts_output_get_stream (output);
+  TsOutput *output = ts_output_open (path, &error);
 
-  if (ts_output_close (output, ts_parallel_layout_write_json (layout, stream, NULL, &error),
-                       &error))
+  if (output != NULL
+      && ts_output_close (
+          output,
+          ts_parallel_layout_write_json (layout, ts_output_get_stream (output), NULL, &error),
+          &error))
     return TS_EXIT_OK;
   g_printerr ("trendscope: %s\n", error->message);
   return TS_EXIT_NOTHING;
@@ -240,14 +266,15 @@ export_picture (TsParallelLayout *layout, const Options *options, const char *fo
 {
   const char *folder = options->output_path != NULL ? options->output_path : ".";
   g_autofree char *name = ts_parallel_layout_get_file_name (layout, format);
-  g_autofree char *path = g_build_filename (folder, name, NULL);
+  g_autofree char *path = options->output != NULL ? g_strdup (options->output)
+                                                  : g_build_filename (folder, name, NULL);
   g_autoptr (TsParallelPlot) plot = ts_parallel_plot_new ();
   g_autoptr (GError) error = NULL;
   TsPlotStyle style;
   double width, height;
   gboolean ok;
 
-  if (g_mkdir_with_parents (folder, 0777) != 0)
+  if (options->output == NULL && g_mkdir_with_parents (folder, 0777) != 0)
     {
       g_autofree char *message
           = g_strdup_printf (_ ("can’t make the folder “%s”: %s"), folder, g_strerror (errno));
@@ -265,7 +292,8 @@ export_picture (TsParallelLayout *layout, const Options *options, const char *fo
       g_printerr ("trendscope: %s\n", error->message);
       return TS_EXIT_NOTHING;
     }
-  g_print ("%s\n", path);
+  if (strcmp (path, "-") != 0)
+    g_print ("%s\n", path);
   return TS_EXIT_OK;
 }
 
@@ -286,7 +314,8 @@ run (const Options *options)
   status = create_layout (options, &layout);
   if (status != TS_EXIT_OK)
     return status;
-  return options->json ? print_json (layout) : export_picture (layout, options, format);
+  return options->json != NULL ? write_json (layout, options->json)
+                               : export_picture (layout, options, format);
 }
 
 int

@@ -102,6 +102,8 @@ parse (int argc, char **argv, Options *options, GError **error)
 
   if (!ts_command_parse (get_text (argv), entries, argc, argv, error))
     return FALSE;
+  if (options->output != NULL && !ts_export_check_path (options->output, error))
+    return FALSE;
   if (options->rest == NULL)
     return TRUE;
   g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,

@@ -28,6 +28,9 @@ ts_dimension_to_key (TsDimension dimension)
 gboolean
 ts_dimension_from_key (const char *key, TsDimension *dimension)
 {
+  /* The word that people type; the key is msProbe's. */
+  if (g_strcmp0 (key, "module") == 0)
+    key = keys[TS_DIMENSION_MODULE];
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
     if (g_strcmp0 (keys[i], key) == 0)
       {

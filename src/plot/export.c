@@ -26,6 +26,20 @@ ts_export_type_from_path (const char *path)
   return TS_EXPORT_PNG;
 }
 
+gboolean
+ts_export_check_path (const char *path, GError **error)
+{
+  g_autofree char *lower = g_ascii_strdown (path, -1), *name = NULL;
+
+  if (strcmp (path, "-") == 0 || g_str_has_suffix (lower, ".png")
+      || ts_export_type_from_path (path) != TS_EXPORT_PNG)
+    return TRUE;
+  name = g_filename_display_name (path);
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_FILENAME,
+               _ ("“%s”: the name of a picture ends in .png, .svg or .pdf"), name);
+  return FALSE;
+}
+
 /* Where a picture goes, as long as it is wanted. */
 typedef struct
 {

@@ -19,6 +19,8 @@ typedef void (*TsDrawFunc) (
 
 /* From a file name's ending; PNG when it has none that is known, as "-" has not. */
 TsExportType ts_export_type_from_path (const char *path);
+/* Whether a path that a person typed says which kind is wanted: by a known ending, or "-" (PNG). */
+gboolean ts_export_check_path (const char *path, GError **error);
 
 /* Draws into a file of width × height logical pixels (PNG: times style->scale device pixels; SVG
  * and PDF: points). The background is filled first. path is what TsOutput takes: a failed export

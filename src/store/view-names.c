@@ -164,31 +164,45 @@ replace (char **text, const char *value)
   *text = copy;
 }
 
+gboolean
+ts_catalog_check_names (const TsCatalog *self, const char *metric, const char *stat, GError **error)
+{
+  const TsCatalogMetric *found = ts_catalog_find_metric (self, metric);
+  g_autofree char *list = NULL;
+
+  if (found == NULL)
+    {
+      list = list_metrics (self);
+      g_set_error (error, TS_STORE_ERROR, TS_STORE_ERROR_UNKNOWN_NAME,
+                   _ ("There is no metric “%s”. There are: %s."), metric, list);
+      return FALSE;
+    }
+  if (stat == NULL || g_strv_contains ((const char *const *) found->stats, stat))
+    return TRUE;
+  list = g_strjoinv (_ (", "), found->stats);
+  g_set_error (error, TS_STORE_ERROR, TS_STORE_ERROR_UNKNOWN_NAME,
+               _ ("The metric “%s” has no statistic “%s”. It has: %s."), metric, stat, list);
+  return FALSE;
+}
+
 static void
 check_metric (Names *self, TsSelection *selection, const TsSelection *defaults)
 {
-  const TsCatalogMetric *metric = selection->metric != NULL
-                                      ? ts_catalog_find_metric (self->catalog, selection->metric)
-                                      : NULL;
+  g_autoptr (GError) error = NULL;
 
-  if (metric == NULL)
+  if (selection->metric != NULL
+      && !ts_catalog_check_names (self->catalog, selection->metric, selection->stat, &error))
+    tell_unknown (self, "%s", error->message);
+  if (selection->metric == NULL
+      || ts_catalog_find_metric (self->catalog, selection->metric) == NULL)
     {
-      g_autofree char *list = list_metrics (self->catalog);
-      if (selection->metric != NULL)
-        tell_unknown (self, _ ("There is no metric “%s”. There are: %s."), selection->metric, list);
       replace (&selection->metric, defaults->metric);
       replace (&selection->stat, defaults->stat);
-      return;
     }
-  if (selection->stat == NULL
-      || !g_strv_contains ((const char *const *) metric->stats, selection->stat))
-    {
-      g_autofree char *list = g_strjoinv (_ (", "), metric->stats);
-      if (selection->stat != NULL)
-        tell_unknown (self, _ ("The metric “%s” has no statistic “%s”. It has: %s."), metric->name,
-                      selection->stat, list);
-      replace (&selection->stat, ts_catalog_metric_get_stat (metric, NULL));
-    }
+  else if (selection->stat == NULL || error != NULL)
+    replace (&selection->stat,
+             ts_catalog_metric_get_stat (ts_catalog_find_metric (self->catalog, selection->metric),
+                                         NULL));
 }
 
 static gboolean
@@ -307,8 +321,15 @@ parse_step (const TsCatalog *catalog, const char *text, gint64 *id, GError **err
         if (step->train_step == number)
           found = step;
       }
+  if (found == NULL && catalog->steps->len == 0)
+    return fail (error, _ ("There is no step “%s”; the database has none at all."), text);
   if (found == NULL)
-    return fail (error, _ ("There is no step “%s”."), text);
+    {
+      const TsCatalogStep *first = g_ptr_array_index (catalog->steps, 0);
+      const TsCatalogStep *last = g_ptr_array_index (catalog->steps, catalog->steps->len - 1);
+      return fail (error, _ ("There is no step “%s”. There are %u, from %s to %s."), text,
+                   catalog->steps->len, first->label, last->label);
+    }
   *id = found->step;
   return TRUE;
 }
@@ -319,7 +340,11 @@ parse_rank (const TsCatalog *catalog, const char *text, gint64 *id, GError **err
   if (g_ascii_string_to_signed (text + (text[0] == '#'), 10, G_MININT64, G_MAXINT64, id, NULL)
       && has_rank (catalog, *id))
     return TRUE;
-  return fail (error, _ ("There is no rank “%s”."), text);
+  if (catalog->ranks->len == 0)
+    return fail (error, _ ("There is no rank “%s”; the database has none at all."), text);
+  return fail (error, _ ("There is no rank “%s”. There are %u, from %" PRId64 " to %" PRId64 "."),
+               text, catalog->ranks->len, g_array_index (catalog->ranks, gint64, 0),
+               g_array_index (catalog->ranks, gint64, catalog->ranks->len - 1));
 }
 
 typedef gboolean (*TargetTest) (const TsCatalogTarget *target, const char *text);
@@ -391,6 +416,22 @@ ts_catalog_parse_place (
     }
 }
 
+#define MAX_LISTED 20
+
+/* "layers, mlp, …", in the catalog's order. */
+static char *
+list_tags (const TsCatalog *self)
+{
+  GString *list = g_string_new (NULL);
+
+  for (guint i = 0; i < MIN (self->tags->len, MAX_LISTED); i++)
+    g_string_append_printf (list, "%s%s", i > 0 ? _ (", ") : "",
+                            ((const TsCatalogTag *) g_ptr_array_index (self->tags, i))->tag.name);
+  if (self->tags->len > MAX_LISTED)
+    g_string_append (list, _ (", …"));
+  return g_string_free (list, FALSE);
+}
+
 /* The tag of that name, and of category unless it is NULL; NULL when there is not exactly one. */
 static const TsTag *
 find_tag (
@@ -412,8 +453,13 @@ find_tag (
         }
       found = tag;
     }
-  if (found == NULL)
-    fail (error, _ ("There is no tag “%s”."), text);
+  if (found == NULL && self->tags->len == 0)
+    fail (error, _ ("There is no tag “%s”; the database has none at all."), text);
+  else if (found == NULL)
+    {
+      g_autofree char *list = list_tags (self);
+      fail (error, _ ("There is no tag “%s”. There are: %s."), text, list);
+    }
   return found;
 }
 

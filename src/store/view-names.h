@@ -30,6 +30,13 @@ const char *ts_catalog_metric_get_stat (const TsCatalogMetric *metric, const cha
  * step all ranks; the value is G_MININT64, to be settled by a query. Caller frees. */
 TsSelection *ts_catalog_create_selection (const TsCatalog *catalog);
 
+/* Whether there is that metric, and in it that statistic (NULL: any will do); if not,
+ * TS_STORE_ERROR_UNKNOWN_NAME with those there are. */
+gboolean ts_catalog_check_names (const TsCatalog *self,
+                                 const char *metric,
+                                 const char *stat,
+                                 GError **error);
+
 /* --- what people type --------------------------------------------------------------------- */
 
 /* The step ("500", "500·2", "500.2", "#7"), rank ("3") or target (label, name, unique part of a

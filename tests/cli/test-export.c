@@ -194,7 +194,7 @@ test_along (void)
   g_assert_nonnull (strstr (said, "band"));
   g_assert_cmpint (run_all (&unknown, "--export-lines", input, "-o", output, "--along", "layer"),
                    ==, 1);
-  g_assert_nonnull (strstr (unknown, "module_name"));
+  g_assert_nonnull (strstr (unknown, "step, rank, module"));
   g_assert_false (g_file_test (output, G_FILE_TEST_EXISTS));
 }
 
@@ -410,10 +410,14 @@ test_usage (void)
 static void
 test_unknown (void)
 {
+  /* What is not there, and what there is instead. */
   static const char *const unknown[][3] = {
-    { "--metric", "nope", "nope" },      { "--stat", "zeros", "zeros" },
-    { "--value", "77", "77" },           { "--dimension", "time", "time" },
-    { "--tag", "layers.9", "layers.9" }, { "--filter", "nothing like this", "no values" },
+    { "--metric", "nope", "“nope”. There are: forward" },
+    { "--stat", "zeros", "“zeros”. It has: norm" },
+    { "--value", "77", "“77”. There are 2, from 0 to 1" },
+    { "--dimension", "time", "“time”. There are: step, rank, module" },
+    { "--tag", "layers.9", "“layers.9”. There are: " },
+    { "--filter", "nothing like this", "no values" },
   };
   g_autofree char *input = get_fixture (DUMP);
   g_autofree char *output = get_output ("unknown.csv");
@@ -427,6 +431,25 @@ test_unknown (void)
       g_assert_nonnull (strstr (said, unknown[i][2]));
       g_assert_false (g_file_test (output, G_FILE_TEST_EXISTS));
     }
+}
+
+/* Values and picture in one run; values alone on standard output, without a word in between. */
+static void
+test_csv_option (void)
+{
+  g_autofree char *input = get_fixture (DUMP), *said = NULL, *text = NULL;
+  g_autofree char *picture = get_output ("both.png"), *csv = get_output ("both.csv");
+
+  g_assert_cmpint (run_all (NULL, "--export-heatmap", input, "--output", picture, "--csv", csv,
+                            "--dimension", "module", "--value", "#1"),
+                   ==, 0);
+  g_assert_true (g_file_test (picture, G_FILE_TEST_EXISTS));
+  g_assert_true (g_file_get_contents (csv, &text, NULL, NULL));
+  g_assert_cmpint (run_all (&said, "--export-heatmap", input, "--csv", "-", "--dimension",
+                            "module_name", "--value", "#1"),
+                   ==, 0);
+  g_assert_cmpstr (said, ==, text);
+  g_assert_cmpint (run_all (NULL, "--export-heatmap", input, "--output", "x.gif"), ==, 2);
 }
 
 static void
@@ -499,6 +522,7 @@ main (int argc, char **argv)
   g_test_add_func ("/export/unknown", test_unknown);
   g_test_add_func ("/export/partly-unknown", test_partly_unknown);
   g_test_add_func ("/export/bad-places", test_bad_places);
+  g_test_add_func ("/export/csv-option", test_csv_option);
   g_test_add_func ("/export/help", test_help);
   status = g_test_run ();
   test_remove_tree (folder);

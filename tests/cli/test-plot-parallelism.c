@@ -237,6 +237,40 @@ test_json (void)
                       "--pipeline-parallel-size 4 --order dp-tp-pp");
 }
 
+/* "--json" alone prints; it and --output take a file, as in all commands. */
+static void
+test_named_files (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("trendscope-XXXXXX", NULL);
+  g_autofree char *json = g_build_filename (folder, "a.json", NULL);
+  g_autofree char *picture = g_build_filename (folder, "a.svg", NULL);
+  g_autofree char *sizes = g_strdup_printf ("--world-size 4 --num-layers 4 --json %s", json);
+  g_autofree char *drawn
+      = g_strdup_printf ("--world-size 4 --num-layers 4 --output %s --dark", picture);
+  g_autofree char *text = NULL, *svg = NULL;
+  Outcome printed = run (NULL, "--world-size 4 --num-layers 4 --json --tensor-parallel-size 1");
+  Outcome written = run (NULL, sizes);
+  Outcome drawing = run (NULL, drawn);
+  Outcome refused = run (NULL, "--world-size 4 --num-layers 4 --output x.gif");
+
+  g_assert_cmpint (printed.status, ==, 0);
+  g_assert_cmpint (written.status, ==, 0);
+  g_assert_cmpstr (written.out, ==, "");
+  g_assert_true (g_file_get_contents (json, &text, NULL, NULL));
+  g_assert_cmpstr (printed.out, ==, text);
+  g_assert_cmpint (drawing.status, ==, 0);
+  g_assert_true (g_file_get_contents (picture, &svg, NULL, NULL));
+  g_assert_nonnull (strstr (svg, "<svg"));
+  g_assert_cmpint (refused.status, ==, 2);
+  outcome_clear (&printed);
+  outcome_clear (&written);
+  outcome_clear (&drawing);
+  outcome_clear (&refused);
+  g_remove (json);
+  g_remove (picture);
+  g_rmdir (folder);
+}
+
 static void
 test_help (void)
 {
@@ -257,6 +291,7 @@ main (int argc, char **argv)
   g_test_add_func ("/plot-parallelism/keeps-old", test_keeps_old);
   g_test_add_func ("/plot-parallelism/output-path", test_output_path);
   g_test_add_func ("/plot-parallelism/json", test_json);
+  g_test_add_func ("/plot-parallelism/named-files", test_named_files);
   g_test_add_func ("/plot-parallelism/help", test_help);
   return g_test_run ();
 }
