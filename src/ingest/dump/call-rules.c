@@ -186,7 +186,7 @@ collect_originals (Rules *self)
           && !self->calls[i].is_recompute)
         g_array_append_val (self->originals, slot);
     }
-  ts_call_slots_sort (self->originals);
+  _ts_call_slots_sort (self->originals);
 }
 
 /* A root's micro-step: its number, not counting the calls that were recomputations. */
@@ -409,12 +409,12 @@ number_groups (Rules *self, const Groups *groups, SlotFunc wants, NumberFunc num
           if (wants (self, i, &slot))
             g_array_append_val (slots, slot);
         }
-      ts_call_slots_sort (slots);
+      _ts_call_slots_sort (slots);
       for (guint k = 0; k < slots->len; k++)
         {
           const TsCallSlot *slot = &g_array_index (slots, TsCallSlot, k);
 
-          number (self->table->calls, slot, k == 0 || !ts_call_slots_together (slot - 1, slot));
+          number (self->table->calls, slot, k == 0 || !_ts_call_slots_together (slot - 1, slot));
         }
     }
 }
@@ -496,7 +496,7 @@ ts_call_table_new (TsConstruct *construct, const TsNameTable *recomputed)
 {
   Rules self = { .construct = construct };
 
-  self.table = ts_call_table_alloc (construct);
+  self.table = _ts_call_table_alloc (construct);
   self.bases = ts_name_table_new ();
   self.calls = g_new0 (Call, MAX (construct->nodes->len, 1));
   self.detached = g_array_new (FALSE, FALSE, sizeof (gint32));
@@ -509,7 +509,7 @@ ts_call_table_new (TsConstruct *construct, const TsNameTable *recomputed)
   else
     find_micro_steps (&self);
   renumber (&self);
-  ts_call_table_count (self.table);
+  _ts_call_table_count (self.table);
   ts_name_table_free (self.bases);
   g_array_unref (self.detached);
   g_array_unref (self.originals);

@@ -15,9 +15,9 @@ struct _TsCallTable
   gboolean is_sequence;
 };
 
-TsCallTable *ts_call_table_alloc (TsConstruct *construct);
+TsCallTable *_ts_call_table_alloc (TsConstruct *construct);
 /* Fills in n_micro_steps and n_calls from the calls of listed nodes. */
-void ts_call_table_count (TsCallTable *self);
+void _ts_call_table_count (TsCallTable *self);
 
 /* For renumbering: calls of one group get the indices 0, 1, 2, … in the order of number, then of
  * node. */
@@ -29,10 +29,10 @@ typedef struct
   gint32 node;
 } TsCallSlot;
 
-void ts_call_slots_sort (GArray *slots);
+void _ts_call_slots_sort (GArray *slots);
 
 static inline gboolean
-ts_call_slots_together (const TsCallSlot *a, const TsCallSlot *b)
+_ts_call_slots_together (const TsCallSlot *a, const TsCallSlot *b)
 {
   return a->micro_step == b->micro_step && a->base == b->base;
 }

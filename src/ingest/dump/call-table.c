@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 TsCallTable *
-ts_call_table_alloc (TsConstruct *construct)
+_ts_call_table_alloc (TsConstruct *construct)
 {
   TsCallTable *self = g_new0 (TsCallTable, 1);
 
@@ -29,7 +29,7 @@ ts_call_table_free (TsCallTable *self)
 }
 
 void
-ts_call_table_count (TsCallTable *self)
+_ts_call_table_count (TsCallTable *self)
 {
   const GArray *order = self->construct->order;
 
@@ -127,7 +127,7 @@ compare_slots (const void *a, const void *b)
 }
 
 void
-ts_call_slots_sort (GArray *slots)
+_ts_call_slots_sort (GArray *slots)
 {
   if (slots->len > 1)
     qsort (slots->data, slots->len, sizeof (TsCallSlot), compare_slots);

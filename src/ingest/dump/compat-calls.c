@@ -193,11 +193,11 @@ renumber (TsCallTable *self)
       slot.base = ts_name_table_add (bases, base->str, base->len);
       g_array_append_val (slots, slot);
     }
-  ts_call_slots_sort (slots);
+  _ts_call_slots_sort (slots);
   for (guint k = 0; k < slots->len; k++)
     {
       const TsCallSlot *slot = &g_array_index (slots, TsCallSlot, k);
-      gboolean first = k == 0 || !ts_call_slots_together (slot - 1, slot);
+      gboolean first = k == 0 || !_ts_call_slots_together (slot - 1, slot);
 
       self->calls[slot->node].index = first ? 0 : self->calls[slot[-1].node].index + 1;
     }
@@ -206,7 +206,7 @@ renumber (TsCallTable *self)
 TsCallTable *
 ts_call_table_new_compat (TsConstruct *construct, GError **error)
 {
-  g_autoptr (TsCallTable) self = ts_call_table_alloc (construct);
+  g_autoptr (TsCallTable) self = _ts_call_table_alloc (construct);
   g_autofree gint32 *roots = number_roots (construct);
   g_autofree gint32 *forward = g_new (gint32, MAX (construct->nodes->len, 1));
   g_autoptr (GString) scratch = g_string_new (NULL);
@@ -216,6 +216,6 @@ ts_call_table_new_compat (TsConstruct *construct, GError **error)
   if (!find_roots (self, roots, forward, error))
     return NULL;
   renumber (self);
-  ts_call_table_count (self);
+  _ts_call_table_count (self);
   return g_steal_pointer (&self);
 }

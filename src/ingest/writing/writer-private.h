@@ -48,14 +48,14 @@ struct _TsWriter
 };
 
 /* Everything but rows and targets. */
-gboolean ts_writer_write_tables (TsWriter *self,
-                                 TsWriterProgressFunc progress,
-                                 gpointer data,
-                                 GCancellable *cancellable,
-                                 GError **error);
+gboolean _ts_writer_write_tables (TsWriter *self,
+                                  TsWriterProgressFunc progress,
+                                  gpointer data,
+                                  GCancellable *cancellable,
+                                  GError **error);
 
 static inline gboolean
-ts_metric_use_has_target (const TsMetricUse *self, guint target)
+_ts_metric_use_has_target (const TsMetricUse *self, guint target)
 {
   return target / 8 < self->n_allocated && (self->targets[target / 8] >> (target % 8) & 1) != 0;
 }

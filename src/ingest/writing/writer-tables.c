@@ -187,7 +187,7 @@ collect_mappings (TagWriter *self, guint m, guint *starts, GError **error)
   for (guint i = 0; i < book->ends->len; i++)
     {
       guint end = g_array_index (book->ends, guint, i);
-      if (!ts_metric_use_has_target (&self->writer->metrics[m], book->first + i))
+      if (!_ts_metric_use_has_target (&self->writer->metrics[m], book->first + i))
         k = end;
       for (; k < end; k++)
         {
@@ -601,11 +601,11 @@ write_sources (TsWriter *self, GError **error)
 }
 
 gboolean
-ts_writer_write_tables (TsWriter *self,
-                        TsWriterProgressFunc progress,
-                        gpointer data,
-                        GCancellable *cancellable,
-                        GError **error)
+_ts_writer_write_tables (TsWriter *self,
+                         TsWriterProgressFunc progress,
+                         gpointer data,
+                         GCancellable *cancellable,
+                         GError **error)
 {
   return write_metrics (self, error) && write_tags (self, progress, data, cancellable, error)
          && write_global_stats (self, error) && write_steps (self, error)

@@ -581,7 +581,7 @@ ts_writer_finish (TsWriter *self,
   report_duplicates (self);
   if (!report_altered (self, error))
     return FALSE;
-  if (!ts_writer_write_tables (self, progress, data, cancellable, error)
+  if (!_ts_writer_write_tables (self, progress, data, cancellable, error)
       || !ts_sql_exec (self->db, "COMMIT", error))
     return FALSE;
   close_database (self);

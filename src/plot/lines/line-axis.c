@@ -20,7 +20,7 @@
 /* --- places --- */
 
 char *
-ts_axis_describe_place (const TsAxis *axis, guint place)
+_ts_axis_describe_place (const TsAxis *axis, guint place)
 {
   if (axis->names[place] != NULL)
     return g_strdup (axis->names[place]);
@@ -30,7 +30,7 @@ ts_axis_describe_place (const TsAxis *axis, guint place)
 }
 
 void
-ts_place_ticks_free (GArray *ticks)
+_ts_place_ticks_free (GArray *ticks)
 {
   for (guint i = 0; i < ticks->len; i++)
     g_free (g_array_index (ticks, TsPlaceTick, i).label);
@@ -40,7 +40,7 @@ ts_place_ticks_free (GArray *ticks)
 static void
 add_place (GArray *ticks, const TsAxis *axis, guint place)
 {
-  TsPlaceTick tick = { place, ts_axis_describe_place (axis, place) };
+  TsPlaceTick tick = { place, _ts_axis_describe_place (axis, place) };
 
   g_array_append_val (ticks, tick);
 }
@@ -95,7 +95,7 @@ nice_stride (double at_least)
 }
 
 GArray *
-ts_place_ticks_new (
+_ts_place_ticks_new (
     const TsAxis *axis, double first, double last, double pixels, double min_distance)
 {
   GArray *ticks = g_array_new (FALSE, FALSE, sizeof (TsPlaceTick));
@@ -155,7 +155,7 @@ common_tail (const TsLinePlot *self)
 }
 
 void
-ts_line_plot_find_common (TsLinePlot *self)
+_ts_line_plot_find_common (TsLinePlot *self)
 {
   const TsAxis *axis = self->axis;
 
@@ -171,9 +171,9 @@ ts_line_plot_find_common (TsLinePlot *self)
 }
 
 char *
-ts_line_plot_short_name (const TsLinePlot *self, guint place)
+_ts_line_plot_short_name (const TsLinePlot *self, guint place)
 {
-  g_autofree char *name = ts_axis_describe_place (self->axis, place);
+  g_autofree char *name = _ts_axis_describe_place (self->axis, place);
   const char *rest = skip_prefix (self, name);
 
   return g_strndup (rest, strlen (rest) - self->name_tail);
@@ -203,7 +203,7 @@ ts_line_layout_place (const TsLineLayout *self, double x)
 }
 
 guint
-ts_line_plot_count_y_ticks (const TsLineLayout *layout)
+_ts_line_plot_count_y_ticks (const TsLineLayout *layout)
 {
   return (guint) CLAMP ((layout->data_bottom - layout->data_top) / 32, 2, 12);
 }
@@ -232,7 +232,7 @@ widest_name (TsLinePlot *self, cairo_t *cr, const TsPlotStyle *style, const TsLi
 
   for (guint i = begin; i < MIN (end, begin + 300) && widest < NAME_WIDTH; i++)
     {
-      g_autofree char *name = ts_line_plot_short_name (self, i);
+      g_autofree char *name = _ts_line_plot_short_name (self, i);
       int width;
       ts_text_set (text, name, 0);
       pango_layout_get_size (text, &width, NULL);
@@ -284,10 +284,10 @@ ts_line_plot_layout (TsLinePlot *self,
   layout->top = round (line_height / 2 + 2);
   layout->right = MAX (width - 12, 1);
   layout->bottom = height - TICK_LENGTH - LABEL_GAP - 2 * line_height - 6;
-  ts_line_plot_count_strips (self, &above, &below);
+  _ts_line_plot_count_strips (self, &above, &below);
   layout->data_top = layout->top + above * TS_LINE_STRIP_HEIGHT;
   layout->data_bottom = layout->bottom - below * TS_LINE_STRIP_HEIGHT;
-  ticks = ts_ticks_new (&layout->scale, ts_line_plot_count_y_ticks (layout), FALSE);
+  ticks = ts_ticks_new (&layout->scale, _ts_line_plot_count_y_ticks (layout), FALSE);
   labels = widest_label (cr, style, ticks);
   ts_ticks_free (ticks);
   layout->left = ceil (labels + TICK_LENGTH + LABEL_GAP + 4
@@ -325,7 +325,7 @@ hair_line (cairo_t *cr, const TsPlotStyle *style, double x1, double y1, double x
 static void
 draw_y_axis (TsLinePlot *self, cairo_t *cr, const TsPlotStyle *style, const TsLineLayout *layout)
 {
-  GArray *ticks = ts_ticks_new (&layout->scale, ts_line_plot_count_y_ticks (layout), FALSE);
+  GArray *ticks = ts_ticks_new (&layout->scale, _ts_line_plot_count_y_ticks (layout), FALSE);
 
   for (guint i = 0; i < ticks->len; i++)
     {
@@ -373,7 +373,7 @@ place_distance (TsLinePlot *self, cairo_t *cr, const TsPlotStyle *style, const T
     return NAME_DISTANCE;
   if (self->axis->dimension == TS_DIMENSION_MODULE)
     return 1;
-  label = ts_axis_describe_place (self->axis, (guint) MIN (layout->last, self->axis->n - 1.0));
+  label = _ts_axis_describe_place (self->axis, (guint) MIN (layout->last, self->axis->n - 1.0));
   ts_text_measure (cr, style, label, &width, NULL);
   return MAX (width + 24, 48);
 }
@@ -425,8 +425,8 @@ static void
 draw_x_axis (TsLinePlot *self, cairo_t *cr, const TsPlotStyle *style, const TsLineLayout *layout)
 {
   GArray *ticks
-      = ts_place_ticks_new (self->axis, layout->first, layout->last, layout->right - layout->left,
-                            place_distance (self, cr, style, layout));
+      = _ts_place_ticks_new (self->axis, layout->first, layout->last, layout->right - layout->left,
+                             place_distance (self, cr, style, layout));
   double y = layout->bottom + TICK_LENGTH + LABEL_GAP;
 
   ts_color_set_source (&style->dim, cr);
@@ -435,7 +435,7 @@ draw_x_axis (TsLinePlot *self, cairo_t *cr, const TsPlotStyle *style, const TsLi
     {
       const TsPlaceTick *tick = &g_array_index (ticks, TsPlaceTick, i);
       double x = ts_line_layout_x (layout, tick->place + 0.5);
-      g_autofree char *name = ts_line_plot_short_name (self, tick->place);
+      g_autofree char *name = _ts_line_plot_short_name (self, tick->place);
       ts_color_set_source (&style->dim, cr);
       hair_line (cr, style, x, layout->bottom, x, layout->bottom + TICK_LENGTH);
       if (layout->slanted)
@@ -443,7 +443,7 @@ draw_x_axis (TsLinePlot *self, cairo_t *cr, const TsPlotStyle *style, const TsLi
       else
         ts_text_draw (cr, style, name, x, y, TS_ALIGN_CENTER, TS_ALIGN_START, 0, &style->dim);
     }
-  ts_place_ticks_free (ticks);
+  _ts_place_ticks_free (ticks);
   draw_breaks (self, cr, style, layout);
   if (!layout->slanted)
     ts_text_draw (cr, style, ts_dimension_get_title (self->axis->dimension),

@@ -102,7 +102,7 @@ y_of (const Dense *self, double value)
   const TsLineLayout *layout = self->layout;
   double height = layout->bottom - layout->top;
 
-  return CLAMP (ts_line_y_at (&self->y_of, value), layout->top - height, layout->bottom + height);
+  return CLAMP (_ts_line_y_at (&self->y_of, value), layout->top - height, layout->bottom + height);
 }
 
 /* --- runs that reach over more than one column --- */
@@ -274,18 +274,18 @@ add_specks (Dense *self)
 }
 
 void
-ts_line_fill_columns (TsLinePlot *plot,
-                      cairo_t *cr,
-                      gboolean has_pixels,
-                      const TsM4Input *input,
-                      const TsLineLayout *layout,
-                      double scale,
-                      const TsStroke *stroke)
+_ts_line_fill_columns (TsLinePlot *plot,
+                       cairo_t *cr,
+                       gboolean has_pixels,
+                       const TsM4Input *input,
+                       const TsLineLayout *layout,
+                       double scale,
+                       const TsStroke *stroke)
 {
   Dense dense = { .m4 = plot->m4,
                   .input = input,
                   .layout = layout,
-                  .y_of = ts_line_y_of (layout),
+                  .y_of = _ts_line_y_of (layout),
                   .half = stroke->width / 2 };
 
   dense.n = (guint) ceil ((layout->right - layout->left) * scale);

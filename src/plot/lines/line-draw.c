@@ -30,11 +30,11 @@ draw_line (TsLinePlot *self,
   if (line->smooth != NULL)
     {
       TsStroke faint = { ts_color_with_alpha (&stroke.color, 0.3), 1, 0 };
-      ts_line_stroke (self, cr, &input, layout, style->scale, &faint);
+      _ts_line_stroke (self, cr, &input, layout, style->scale, &faint);
       input.values = line->smooth;
       input.blocks = line->smooth_blocks;
     }
-  ts_line_stroke (self, cr, &input, layout, style->scale, &stroke);
+  _ts_line_stroke (self, cr, &input, layout, style->scale, &stroke);
 }
 
 void
@@ -48,11 +48,11 @@ ts_line_plot_draw_chart (TsLinePlot *self,
   cairo_rectangle (cr, layout->left, layout->top - 2, layout->right - layout->left,
                    layout->bottom - layout->top + 2);
   cairo_clip (cr);
-  ts_line_plot_draw_extras (self, cr, style, layout);
+  _ts_line_plot_draw_extras (self, cr, style, layout);
   for (guint i = 0; i < self->lines->len; i++)
-    if (ts_line_plot_get (self, i)->shown)
-      draw_line (self, cr, style, layout, ts_line_plot_get (self, i));
-  ts_line_plot_draw_marks (self, cr, style, layout);
+    if (_ts_line_plot_get (self, i)->shown)
+      draw_line (self, cr, style, layout, _ts_line_plot_get (self, i));
+  _ts_line_plot_draw_marks (self, cr, style, layout);
   cairo_restore (cr);
 }
 
@@ -64,7 +64,7 @@ count_shown (const TsLinePlot *self)
   guint n = 0;
 
   for (guint i = 0; i < self->lines->len; i++)
-    n += ts_line_plot_get (self, i)->shown;
+    n += _ts_line_plot_get (self, i)->shown;
   return n;
 }
 
@@ -98,8 +98,8 @@ legend_width (TsLinePlot *self, cairo_t *cr, const TsPlotStyle *style, double ma
   double widest = 0;
 
   for (guint i = 0; i < self->lines->len; i++)
-    if (ts_line_plot_get (self, i)->shown)
-      widen (&widest, cr, style, ts_line_plot_get (self, i)->series->name);
+    if (_ts_line_plot_get (self, i)->shown)
+      widen (&widest, cr, style, _ts_line_plot_get (self, i)->series->name);
   for (TsLineBackdrop i = 0; i < TS_N_LINE_BACKDROPS; i++)
     {
       g_autofree char *name = ts_line_plot_describe_backdrop (self, i);
@@ -166,7 +166,7 @@ draw_legend (TsLinePlot *self,
   room = (guint) MAX (floor (height / row) - n_behind, 1);
   for (guint i = 0; i < self->lines->len && drawn < room; i++)
     {
-      const TsLine *line = ts_line_plot_get (self, i);
+      const TsLine *line = _ts_line_plot_get (self, i);
       double at = y + (drawn + 0.5) * row;
       if (!line->shown)
         continue;

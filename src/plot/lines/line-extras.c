@@ -162,7 +162,7 @@ draw_band (TsLinePlot *self,
 #define DIAMOND_SIZE 3.5
 
 gboolean
-ts_line_plot_has_band_marks (const TsLinePlot *self)
+_ts_line_plot_has_band_marks (const TsLinePlot *self)
 {
   const TsLineExtras *extras = &self->extras;
 
@@ -216,7 +216,7 @@ draw_median (TsLinePlot *self, cairo_t *cr, const TsPlotStyle *style, const TsLi
                       NULL };
   TsStroke stroke = { style->dim, 1.2, 1 };
 
-  ts_line_stroke (self, cr, &input, layout, style->scale, &stroke);
+  _ts_line_stroke (self, cr, &input, layout, style->scale, &stroke);
 }
 
 /* --- thresholds --- */
@@ -325,10 +325,10 @@ find_band (const TsLinePlot *self, TsLineBackdrop backdrop)
 }
 
 void
-ts_line_plot_draw_extras (TsLinePlot *self,
-                          cairo_t *cr,
-                          const TsPlotStyle *style,
-                          const TsLineLayout *layout)
+_ts_line_plot_draw_extras (TsLinePlot *self,
+                           cairo_t *cr,
+                           const TsPlotStyle *style,
+                           const TsLineLayout *layout)
 {
   static const TsLineBackdrop ranges[] = { TS_LINE_BACKDROP_PEERS, TS_LINE_BACKDROP_RANGE };
 
@@ -343,7 +343,7 @@ ts_line_plot_draw_extras (TsLinePlot *self,
     }
   if (find_band (self, TS_LINE_BACKDROP_MEDIAN) != NULL)
     draw_median (self, cr, style, layout);
-  if (ts_line_plot_has_band_marks (self))
+  if (_ts_line_plot_has_band_marks (self))
     draw_band_marks (self, cr, style, layout);
   draw_thresholds (self, cr, style, layout);
 }

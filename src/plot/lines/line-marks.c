@@ -34,13 +34,13 @@ has_marks_below (const TsLine *line, TsScaleType type)
 }
 
 void
-ts_line_plot_count_strips (const TsLinePlot *self, guint *above, guint *below)
+_ts_line_plot_count_strips (const TsLinePlot *self, guint *above, guint *below)
 {
-  *above = ts_line_plot_has_band_marks (self);
+  *above = _ts_line_plot_has_band_marks (self);
   *below = 0;
   for (guint i = 0; i < self->lines->len; i++)
     {
-      const TsLine *line = ts_line_plot_get (self, i);
+      const TsLine *line = _ts_line_plot_get (self, i);
       if (!line->shown)
         continue;
       *above += has_marks_above (line);
@@ -261,12 +261,12 @@ static void
 draw_all_marks (TsLinePlot *self, cairo_t *cr, const TsPlotStyle *style, const TsLineLayout *layout)
 {
   Marker marker = { .cr = cr, .scale = style->scale };
-  Strips strips = { .n_above = ts_line_plot_has_band_marks (self) };
+  Strips strips = { .n_above = _ts_line_plot_has_band_marks (self) };
 
   marker.has_pixels = ts_line_pixels_begin (&marker.pixels, cr, style->scale);
   for (guint i = 0; i < self->lines->len; i++)
     {
-      const TsLine *line = ts_line_plot_get (self, i);
+      const TsLine *line = _ts_line_plot_get (self, i);
       TsColor color = ts_line_color (line->color, style->dark, NULL);
       if (!line->shown)
         continue;
@@ -301,7 +301,7 @@ ring_color (TsLineMarkGrade grade, const TsPlotStyle *style)
 static double
 ring_y (const TsLine *line, guint place, const TsLineLayout *layout, const Strips *strips)
 {
-  int point = ts_line_find_point (line, place);
+  int point = _ts_line_find_point (line, place);
   Mark mark = point < 0 ? MARK_NONE : mark_of (line, (guint) point, layout->scale.type);
 
   if (mark == MARK_NEG_INF || mark == MARK_NO_PLACE)
@@ -351,17 +351,17 @@ draw_rings_of (TsLinePlot *self,
 }
 
 void
-ts_line_plot_draw_marks (TsLinePlot *self,
-                         cairo_t *cr,
-                         const TsPlotStyle *style,
-                         const TsLineLayout *layout)
+_ts_line_plot_draw_marks (TsLinePlot *self,
+                          cairo_t *cr,
+                          const TsPlotStyle *style,
+                          const TsLineLayout *layout)
 {
-  Strips strips = { .n_above = ts_line_plot_has_band_marks (self) };
+  Strips strips = { .n_above = _ts_line_plot_has_band_marks (self) };
 
   draw_all_marks (self, cr, style, layout);
   for (guint i = 0; self->marks->len > 0 && i < self->lines->len; i++)
     {
-      const TsLine *line = ts_line_plot_get (self, i);
+      const TsLine *line = _ts_line_plot_get (self, i);
       if (!line->shown)
         continue;
       enter_strips (&strips, line, layout);

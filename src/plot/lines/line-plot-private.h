@@ -70,20 +70,20 @@ struct _TsLinePlot
 };
 
 static inline TsLine *
-ts_line_plot_get (const TsLinePlot *self, guint i)
+_ts_line_plot_get (const TsLinePlot *self, guint i)
 {
   return g_ptr_array_index (self->lines, i);
 }
 
 /* line-range.c */
-TsLineSpan ts_line_span (const TsSeries *series);
+TsLineSpan _ts_line_span (const TsSeries *series);
 /* The Y scale that shows every number of the shown lines, with some air. */
-TsScale ts_line_full_scale (const TsLinePlot *self);
+TsScale _ts_line_full_scale (const TsLinePlot *self);
 
 /* line-smooth.c */
 /* The exponential moving average, free of the pull to 0 of its beginning; points that are no number
  * are passed over. Caller frees. */
-double *ts_line_smooth (const double *values, const guint8 *states, guint n, double weight);
+double *_ts_line_smooth (const double *values, const guint8 *states, guint n, double weight);
 
 /* line-axis.c */
 typedef struct
@@ -91,39 +91,39 @@ typedef struct
   guint place;
   char *label;
 } TsPlaceTick;
-/* Places worth a label, at least min_distance pixels apart. Free with ts_place_ticks_free(). */
-GArray *ts_place_ticks_new (
+/* Places worth a label, at least min_distance pixels apart. Free with _ts_place_ticks_free(). */
+GArray *_ts_place_ticks_new (
     const TsAxis *axis, double first, double last, double pixels, double min_distance);
-void ts_place_ticks_free (GArray *ticks);
-char *ts_axis_describe_place (const TsAxis *axis, guint place);
+void _ts_place_ticks_free (GArray *ticks);
+char *_ts_axis_describe_place (const TsAxis *axis, guint place);
 /* Finds what the axis's names share, to leave it out of their labels. */
-void ts_line_plot_find_common (TsLinePlot *self);
+void _ts_line_plot_find_common (TsLinePlot *self);
 /* The name of a place for the axis, without that. Caller frees. */
-char *ts_line_plot_short_name (const TsLinePlot *self, guint place);
-guint ts_line_plot_count_y_ticks (const TsLineLayout *layout);
+char *_ts_line_plot_short_name (const TsLinePlot *self, guint place);
+guint _ts_line_plot_count_y_ticks (const TsLineLayout *layout);
 
 /* line-marks.c */
 /* How many strips of marks the shown lines need above and below the data. */
-void ts_line_plot_count_strips (const TsLinePlot *self, guint *above, guint *below);
-void ts_line_plot_draw_marks (TsLinePlot *self,
-                              cairo_t *cr,
-                              const TsPlotStyle *style,
-                              const TsLineLayout *layout);
+void _ts_line_plot_count_strips (const TsLinePlot *self, guint *above, guint *below);
+void _ts_line_plot_draw_marks (TsLinePlot *self,
+                               cairo_t *cr,
+                               const TsPlotStyle *style,
+                               const TsLineLayout *layout);
 #define TS_LINE_STRIP_HEIGHT 10.0
 /* Marks of one kind closer than this are drawn as one. */
 #define TS_LINE_MARK_DISTANCE 4.0
 
 /* line-reading.c */
 /* The point of line at a place of the joined axis, or -1. */
-int ts_line_find_point (const TsLine *self, guint place);
+int _ts_line_find_point (const TsLine *self, guint place);
 
 /* line-extras.c */
 /* Whether marks above the lines tell of ranks that the band leaves out. */
-gboolean ts_line_plot_has_band_marks (const TsLinePlot *self);
-void ts_line_plot_draw_extras (TsLinePlot *self,
-                               cairo_t *cr,
-                               const TsPlotStyle *style,
-                               const TsLineLayout *layout);
+gboolean _ts_line_plot_has_band_marks (const TsLinePlot *self);
+void _ts_line_plot_draw_extras (TsLinePlot *self,
+                                cairo_t *cr,
+                                const TsPlotStyle *style,
+                                const TsLineLayout *layout);
 
 /* ts_line_layout_y() for many values: a linear scale's part that is the same for all is worked out
  * once. */
@@ -134,7 +134,7 @@ typedef struct
 } TsLineY;
 
 static inline TsLineY
-ts_line_y_of (const TsLineLayout *layout)
+_ts_line_y_of (const TsLineLayout *layout)
 {
   double height = layout->data_bottom - layout->data_top;
   double range = layout->scale.max - layout->scale.min;
@@ -144,7 +144,7 @@ ts_line_y_of (const TsLineLayout *layout)
 }
 
 static inline double
-ts_line_y_at (const TsLineY *self, double value)
+_ts_line_y_at (const TsLineY *self, double value)
 {
   if (isnan (self->slope))
     return ts_line_layout_y (self->layout, value);
@@ -158,20 +158,20 @@ typedef struct
   double width;
   guint dash; /* 0: solid */
 } TsStroke;
-void ts_line_stroke (TsLinePlot *self,
-                     cairo_t *cr,
-                     const TsM4Input *input,
-                     const TsLineLayout *layout,
-                     double scale,
-                     const TsStroke *stroke);
+void _ts_line_stroke (TsLinePlot *self,
+                      cairo_t *cr,
+                      const TsM4Input *input,
+                      const TsLineLayout *layout,
+                      double scale,
+                      const TsStroke *stroke);
 
 /* line-columns.c: the same for many points in a pixel column, from what self's m4 holds. */
-void ts_line_fill_columns (TsLinePlot *self,
-                           cairo_t *cr,
-                           gboolean has_pixels,
-                           const TsM4Input *input,
-                           const TsLineLayout *layout,
-                           double scale,
-                           const TsStroke *stroke);
+void _ts_line_fill_columns (TsLinePlot *self,
+                            cairo_t *cr,
+                            gboolean has_pixels,
+                            const TsM4Input *input,
+                            const TsLineLayout *layout,
+                            double scale,
+                            const TsStroke *stroke);
 
 G_END_DECLS

@@ -43,7 +43,7 @@ line_set_series (TsLine *self, TsSeries *series)
   ts_series_ref (series);
   g_clear_pointer (&self->series, ts_series_unref);
   self->series = series;
-  self->span = ts_line_span (series);
+  self->span = _ts_line_span (series);
 }
 
 static gboolean
@@ -103,7 +103,7 @@ line_place (TsLine *self, const TsAxis *axis, const TsLineOptions *options)
   arrays->blocks = ts_m4_blocks_new (self->values, self->states, n);
   if (options->smoothing > 0)
     {
-      arrays->smooth = ts_line_smooth (self->values, self->states, n, options->smoothing);
+      arrays->smooth = _ts_line_smooth (self->values, self->states, n, options->smoothing);
       arrays->smooth_blocks = ts_m4_blocks_new (arrays->smooth, self->states, n);
     }
   self->blocks = arrays->blocks;
@@ -204,15 +204,15 @@ rejoin (TsLinePlot *self)
   TsAxis *axis;
 
   for (guint i = 0; i < self->lines->len; i++)
-    axes[i] = ts_line_plot_get (self, i)->series->axis;
+    axes[i] = _ts_line_plot_get (self, i)->series->axis;
   axis = ts_axis_join (axes, self->lines->len);
   self->axis = axis;
   g_clear_pointer (&self->breaks, g_array_unref);
   self->breaks = axis != NULL ? ts_axis_find_breaks (axis) : NULL;
   move_visible (self, before, axis);
-  ts_line_plot_find_common (self);
+  _ts_line_plot_find_common (self);
   for (guint i = 0; i < self->lines->len; i++)
-    line_place (ts_line_plot_get (self, i), axis, &self->options);
+    line_place (_ts_line_plot_get (self, i), axis, &self->options);
   self->full_scale_valid = FALSE;
   if (axis == NULL)
     ts_line_plot_show_all (self);
@@ -253,7 +253,7 @@ void
 ts_line_plot_replace (TsLinePlot *self, guint i, TsSeries *series)
 {
   g_return_if_fail (i < self->lines->len);
-  line_set_series (ts_line_plot_get (self, i), series);
+  line_set_series (_ts_line_plot_get (self, i), series);
   rejoin (self);
 }
 
@@ -265,7 +265,7 @@ ts_line_plot_set_options (TsLinePlot *self, const TsLineOptions *options)
   self->options = *options;
   self->full_scale_valid = FALSE;
   for (guint i = 0; smooth && i < self->lines->len; i++)
-    line_place (ts_line_plot_get (self, i), self->axis, options);
+    line_place (_ts_line_plot_get (self, i), self->axis, options);
 }
 
 void
@@ -318,7 +318,7 @@ ts_line_plot_copy (const TsLinePlot *self)
   ts_line_plot_set_title (copy, self->title, self->value_name);
   copy->options = self->options;
   for (guint i = 0; i < self->lines->len; i++)
-    g_ptr_array_add (copy->lines, line_copy (ts_line_plot_get (self, i)));
+    g_ptr_array_add (copy->lines, line_copy (_ts_line_plot_get (self, i)));
   copy->axis = self->axis != NULL ? ts_axis_ref (self->axis) : NULL;
   copy->breaks = self->breaks != NULL ? g_array_ref (self->breaks) : NULL;
   copy->name_prefix = self->name_prefix;
@@ -350,28 +350,28 @@ TsSeries *
 ts_line_plot_get_series (const TsLinePlot *self, guint i)
 {
   g_return_val_if_fail (i < self->lines->len, NULL);
-  return ts_line_plot_get (self, i)->series;
+  return _ts_line_plot_get (self, i)->series;
 }
 
 guint
 ts_line_plot_get_color (const TsLinePlot *self, guint i)
 {
   g_return_val_if_fail (i < self->lines->len, 0);
-  return ts_line_plot_get (self, i)->color;
+  return _ts_line_plot_get (self, i)->color;
 }
 
 gboolean
 ts_line_plot_get_shown (const TsLinePlot *self, guint i)
 {
   g_return_val_if_fail (i < self->lines->len, FALSE);
-  return ts_line_plot_get (self, i)->shown;
+  return _ts_line_plot_get (self, i)->shown;
 }
 
 void
 ts_line_plot_set_shown (TsLinePlot *self, guint i, gboolean shown)
 {
   g_return_if_fail (i < self->lines->len);
-  ts_line_plot_get (self, i)->shown = shown;
+  _ts_line_plot_get (self, i)->shown = shown;
   self->full_scale_valid = FALSE;
 }
 
@@ -467,7 +467,7 @@ TsScale
 ts_line_plot_get_full_scale (TsLinePlot *self)
 {
   if (!self->full_scale_valid)
-    self->full_scale = ts_line_full_scale (self);
+    self->full_scale = _ts_line_full_scale (self);
   self->full_scale_valid = TRUE;
   return self->full_scale;
 }

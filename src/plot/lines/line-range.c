@@ -36,7 +36,7 @@ small_size (const TsSeries *series)
 }
 
 TsLineSpan
-ts_line_span (const TsSeries *series)
+_ts_line_span (const TsSeries *series)
 {
   TsLineSpan span = { .min = NAN, .max = NAN, .min_positive = NAN };
 
@@ -85,12 +85,12 @@ span_of_all (const TsLinePlot *self)
   };
 
   for (guint i = 0; i < self->lines->len; i++)
-    if (ts_line_plot_get (self, i)->shown)
-      widen (&all, &ts_line_plot_get (self, i)->span);
+    if (_ts_line_plot_get (self, i)->shown)
+      widen (&all, &_ts_line_plot_get (self, i)->span);
   for (guint i = 0; i < G_N_ELEMENTS (behind); i++)
     if (behind[i] != NULL)
       {
-        TsLineSpan span = ts_line_span (behind[i]);
+        TsLineSpan span = _ts_line_span (behind[i]);
         widen (&all, &span);
       }
   return all;
@@ -139,7 +139,7 @@ power_of_ten_below (double size)
 }
 
 TsScale
-ts_line_full_scale (const TsLinePlot *self)
+_ts_line_full_scale (const TsLinePlot *self)
 {
   TsLineSpan all = span_of_all (self);
   TsScale scale = { self->options.y_scale, all.min, all.max, 1 };

@@ -9,7 +9,7 @@
 #include <math.h>
 
 int
-ts_line_find_point (const TsLine *line, guint place)
+_ts_line_find_point (const TsLine *line, guint place)
 {
   guint low = 0, high = line->series->axis->n;
 
@@ -29,8 +29,8 @@ ts_line_find_point (const TsLine *line, guint place)
 TsLineReading
 ts_line_plot_read_line (const TsLinePlot *self, guint i, guint place)
 {
-  const TsLine *line = ts_line_plot_get (self, i);
-  int point = ts_line_find_point (line, place);
+  const TsLine *line = _ts_line_plot_get (self, i);
+  int point = _ts_line_find_point (line, place);
 
   if (point < 0)
     return (TsLineReading){ i, NAN, TS_CELL_MISSING };
@@ -59,7 +59,7 @@ gboolean
 ts_line_plot_find_greatest (
     const TsLinePlot *self, guint i, guint begin, guint end, double *greatest)
 {
-  const TsLine *line = ts_line_plot_get (self, i);
+  const TsLine *line = _ts_line_plot_get (self, i);
   TsM4Input input = { .places = line->places, .n = line->series->axis->n };
   guint k, stop;
 
@@ -126,7 +126,7 @@ ts_line_plot_read (const TsLinePlot *self, guint place)
   GArray *readings = g_array_new (FALSE, FALSE, sizeof (TsLineReading));
 
   for (guint i = 0; i < self->lines->len; i++)
-    if (ts_line_plot_get (self, i)->shown)
+    if (_ts_line_plot_get (self, i)->shown)
       {
         TsLineReading reading = ts_line_plot_read_line (self, i, place);
         g_array_append_val (readings, reading);
@@ -153,7 +153,7 @@ char *
 ts_line_plot_describe_place (const TsLinePlot *self, guint place)
 {
   g_return_val_if_fail (self->axis != NULL && place < self->axis->n, g_strdup (""));
-  return ts_axis_describe_place (self->axis, place);
+  return _ts_axis_describe_place (self->axis, place);
 }
 
 /* How far (x, y) is from the line's nearest drawn point or segment, looking at the points around
@@ -166,7 +166,7 @@ distance_to (const TsLine *line, const TsLineLayout *layout, double x, double y)
 
   for (guint k = place > 0 ? place - 1 : 0; k <= place + 1; k++)
     {
-      int at = ts_line_find_point (line, k);
+      int at = _ts_line_find_point (line, k);
       double x1, y1, x2, y2, t, dx, dy;
       if (at < 0 || ts_cell_state (line->states[at]) != TS_CELL_NUMBER)
         continue;
@@ -199,9 +199,9 @@ ts_line_plot_find_line (
   for (guint i = 0; i < self->lines->len; i++)
     {
       double away;
-      if (!ts_line_plot_get (self, i)->shown)
+      if (!_ts_line_plot_get (self, i)->shown)
         continue;
-      away = distance_to (ts_line_plot_get (self, i), layout, x, y);
+      away = distance_to (_ts_line_plot_get (self, i), layout, x, y);
       if (away <= distance)
         {
           distance = away;
@@ -247,7 +247,7 @@ append_empty (GString *text, const TsLinePlot *self)
 
   for (guint i = 0; i < self->lines->len; i++)
     {
-      const TsLine *line = ts_line_plot_get (self, i);
+      const TsLine *line = _ts_line_plot_get (self, i);
       n += line->shown && line->span.counts[TS_CELL_MISSING] == line->series->axis->n;
     }
   if (n > 0)
@@ -261,7 +261,7 @@ static void
 append_left_out (GString *text, const TsLinePlot *self)
 {
   guint n
-      = ts_line_plot_has_band_marks (self) ? ts_band_count_abnormal_places (self->extras.band) : 0;
+      = _ts_line_plot_has_band_marks (self) ? ts_band_count_abnormal_places (self->extras.band) : 0;
 
   if (n > 0)
     append (text, g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
@@ -283,7 +283,7 @@ ts_line_plot_describe (TsLinePlot *self, guint n_columns)
 
   for (guint i = 0; i < self->lines->len; i++)
     {
-      const TsLine *line = ts_line_plot_get (self, i);
+      const TsLine *line = _ts_line_plot_get (self, i);
       for (guint k = 0; line->shown && k < TS_N_CELL_STATES; k++)
         counts[k] += line->span.counts[k];
       if (line->shown)

@@ -3,7 +3,7 @@
 
 /* s_i = w · s_(i-1) + (1 - w) · v_i from s_0 = 0, divided by the weights' sum 1 - w^i. */
 double *
-ts_line_smooth (const double *values, const guint8 *states, guint n, double weight)
+_ts_line_smooth (const double *values, const guint8 *states, guint n, double weight)
 {
   double *smooth = g_new (double, MAX (n, 1));
   double sum = 0, missing = 1;

@@ -41,7 +41,7 @@ static double
 y_of (const Pen *pen, double value)
 {
   /* Seen from where the cut is made below, that is as good as infinite. */
-  return CLAMP (ts_line_y_at (&pen->y_of, value), -1e12, 1e12);
+  return CLAMP (_ts_line_y_at (&pen->y_of, value), -1e12, 1e12);
 }
 
 static double
@@ -224,19 +224,19 @@ stroke_smoothly (Pen *pen, const TsM4 *m4)
 }
 
 void
-ts_line_stroke (TsLinePlot *self,
-                cairo_t *cr,
-                const TsM4Input *input,
-                const TsLineLayout *layout,
-                double scale,
-                const TsStroke *stroke)
+_ts_line_stroke (TsLinePlot *self,
+                 cairo_t *cr,
+                 const TsM4Input *input,
+                 const TsLineLayout *layout,
+                 double scale,
+                 const TsStroke *stroke)
 {
   double height = layout->bottom - layout->top;
   Pen pen = { .cr = cr,
               .input = input,
               .layout = layout,
               .stroke = stroke,
-              .y_of = ts_line_y_of (layout),
+              .y_of = _ts_line_y_of (layout),
               .scale = scale,
               .cover = self->cover,
               .low = layout->top - height,
@@ -252,7 +252,7 @@ ts_line_stroke (TsLinePlot *self,
   cairo_save (cr);
   ts_color_set_source (&stroke->color, cr);
   if (m4->most > DENSE || (is_long (&pen, m4) && m4->points->len > columns / 8))
-    ts_line_fill_columns (self, cr, pen.pixels != NULL, input, layout, scale, stroke);
+    _ts_line_fill_columns (self, cr, pen.pixels != NULL, input, layout, scale, stroke);
   else
     stroke_smoothly (&pen, m4);
   if (pen.pixels != NULL)

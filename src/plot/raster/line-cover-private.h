@@ -38,7 +38,7 @@ struct _TsLineCover
 
 /* Rows first … last of a strip are going to be written. Returns the number of row 0. */
 static inline gsize
-ts_line_cover_touch (TsLineCover *self, int strip, int first, int last)
+_ts_line_cover_touch (TsLineCover *self, int strip, int first, int last)
 {
   self->strips[strip].first = MIN (self->strips[strip].first, first);
   self->strips[strip].last = MAX (self->strips[strip].last, last);

@@ -257,7 +257,7 @@ cover_strip (TsLineCover *self, const Stroke *stroke, const Box *box, int strip)
 
   if (first > last)
     return;
-  rows = self->covered + ts_line_cover_touch (self, strip, first, last) * ROW_SIZE;
+  rows = self->covered + _ts_line_cover_touch (self, strip, first, last) * ROW_SIZE;
   if (!find_plain_rows (stroke, strip_left, &first_plain, &last_plain))
     {
       cover_rows (stroke, rows + first * ROW_SIZE, first, last, left, right);

@@ -92,7 +92,7 @@ ts_line_cover_bar (TsLineCover *self, int x, double y1, double y2)
     return;
   first = (int) top;
   last = MIN ((int) bottom, self->height - 1);
-  covered = self->covered + ts_line_cover_touch (self, strip, first, last) * ROW_SIZE + column;
+  covered = self->covered + _ts_line_cover_touch (self, strip, first, last) * ROW_SIZE + column;
   if (first == last)
     {
       cover_end (covered + first * ROW_SIZE, bottom - top);

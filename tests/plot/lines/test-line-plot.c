@@ -448,7 +448,7 @@ test_short_names (void)
   ts_line_plot_add (plot, series, 0, TRUE);
   for (guint i = 0; i < 4; i++)
     {
-      g_autofree char *name = ts_line_plot_short_name (plot, i);
+      g_autofree char *name = _ts_line_plot_short_name (plot, i);
       g_autofree char *full = ts_line_plot_describe_place (plot, i);
       g_assert_cmpstr (name, ==, shown[i]);
       g_assert_cmpstr (full, ==, names[i]);
@@ -618,7 +618,7 @@ test_average (void)
 {
   const double values[] = { 4, 8, NAN, 2 };
   const guint8 states[] = { TS_CELL_NUMBER, TS_CELL_NUMBER, TS_CELL_NAN, TS_CELL_NUMBER };
-  g_autofree double *smooth = ts_line_smooth (values, states, 4, 0.5);
+  g_autofree double *smooth = _ts_line_smooth (values, states, 4, 0.5);
 
   g_assert_cmpfloat_with_epsilon (smooth[0], 4, 1e-12);
   g_assert_cmpfloat_with_epsilon (smooth[1], (4 * 0.25 + 8 * 0.5) / 0.75, 1e-12);
