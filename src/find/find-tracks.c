@@ -82,15 +82,6 @@ find_places (const TsCatalog *catalog)
   return places;
 }
 
-static int
-find_stat (const TsCatalog *catalog, const char *name)
-{
-  for (int i = 0; catalog->stats[i] != NULL; i++)
-    if (g_ascii_strcasecmp (catalog->stats[i], name) == 0)
-      return i;
-  return -1;
-}
-
 static void
 number_ranks (TsFindTracks *self)
 {
@@ -134,13 +125,7 @@ ts_find_tracks_new (const TsCatalog *catalog, const TsPeerGroups *peers)
       g_hash_table_insert (self->phases, &metric->id,
                            GINT_TO_POINTER (ts_phase_of_metric (metric->name) + 2));
     }
-  self->stats[TS_FIND_NORM] = find_stat (catalog, "norm");
-  self->stats[TS_FIND_AMAX] = find_stat (catalog, "amax");
-  self->max_stat = find_stat (catalog, "max");
-  self->min_stat = find_stat (catalog, "min");
-  self->nans_stat = find_stat (catalog, "nans");
-  self->zeros_stat = find_stat (catalog, "zeros");
-  self->value_stat = find_stat (catalog, "value");
+  ts_find_columns_init (&self->columns, catalog);
   number_ranks (self);
   return self;
 }

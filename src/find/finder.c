@@ -483,6 +483,83 @@ find_quanta (TsFindTracks *tracks, GCancellable *cancellable)
     }
 }
 
+static void
+keep_groups (TsFindings *findings, const TsPeerGroups *peers)
+{
+  findings->peers = g_strdup (ts_peers_from_to_string (peers->from));
+  for (guint g = 0; g < peers->groups->len; g++)
+    g_ptr_array_add (findings->groups, g_array_ref (g_ptr_array_index (peers->groups, g)));
+}
+
+/* Rules that were needed for others, or for the profile, but not asked for. */
+static void
+drop_unwanted (TsFindings *findings, const TsFindOptions *options)
+{
+  for (guint i = findings->items->len; i-- > 0;)
+    {
+      TsFinding *finding = g_ptr_array_index (findings->items, i);
+      if ((finding->cause != NULL && !wants (options, BIT (finding->cause->rule))))
+        finding->cause = NULL;
+    }
+  for (guint i = findings->items->len; i-- > 0;)
+    if (!wants (options, BIT (((TsFinding *) g_ptr_array_index (findings->items, i))->rule)))
+      g_ptr_array_remove_index_fast (findings->items, i);
+}
+
+/* ---- what is known so far ---- */
+
+/* The first look after so long, the next after so many times what the last one took. */
+#define FIRST_PARTIAL  (300 * G_TIME_SPAN_MILLISECOND)
+#define PARTIAL_FACTOR 20
+
+/* Copies that know their causes among themselves: the rules go on with the originals. */
+static TsFindings *
+copy_so_far (const TsFindContext *context)
+{
+  TsFindings *copy = ts_findings_new ();
+  g_autoptr (GHashTable) copies = g_hash_table_new (NULL, NULL);
+
+  for (guint i = 0; i < context->findings->items->len; i++)
+    {
+      TsFinding *finding = g_ptr_array_index (context->findings->items, i);
+      g_ptr_array_add (copy->items, ts_finding_copy (finding));
+      g_hash_table_insert (copies, finding, g_ptr_array_index (copy->items, i));
+    }
+  for (guint i = 0; i < copy->items->len; i++)
+    {
+      TsFinding *finding = g_ptr_array_index (copy->items, i);
+      finding->cause = g_hash_table_lookup (copies, finding->cause);
+    }
+  keep_groups (copy, context->tracks->peers);
+  return copy;
+}
+
+typedef struct
+{
+  gint64 next; /* when to look */
+  guint n_shown;
+} Partial;
+
+static void
+show_so_far (Partial *self, const TsFindContext *context)
+{
+  const TsFindOptions *options = context->options;
+  gint64 now = g_get_monotonic_time ();
+  TsFindings *so_far;
+
+  if (options->partial == NULL || now < self->next
+      || context->findings->items->len == self->n_shown)
+    return;
+  self->n_shown = context->findings->items->len;
+  so_far = copy_so_far (context);
+  link_followers (context->catalog, so_far);
+  drop_unwanted (so_far, options);
+  ts_findings_rank (so_far, options->thresholds.max_findings);
+  options->partial (so_far, options->data);
+  self->next = g_get_monotonic_time ()
+               + MAX (FIRST_PARTIAL, PARTIAL_FACTOR * (g_get_monotonic_time () - now));
+}
+
 static GArray *
 choose_steps (const TsCatalog *catalog, const TsFindOptions *options)
 {
@@ -504,6 +581,7 @@ static gboolean
 judge_steps (Rules *rules, ReadAhead *ahead, GError **error)
 {
   const TsFindOptions *options = rules->context.options;
+  Partial partial = { .next = g_get_monotonic_time () + FIRST_PARTIAL };
 
   for (guint i = 0; i < ahead->steps->len; i++)
     {
@@ -516,6 +594,7 @@ judge_steps (Rules *rules, ReadAhead *ahead, GError **error)
       if (options->progress != NULL)
         options->progress (i + 1, ahead->steps->len, rules->context.findings->items->len,
                            options->data);
+      show_so_far (&partial, &rules->context);
     }
   return TRUE;
 }
@@ -557,14 +636,6 @@ run (Rules *rules, GCancellable *cancellable, GError **error)
   return good;
 }
 
-static void
-keep_groups (TsFindings *findings, const TsPeerGroups *peers)
-{
-  findings->peers = g_strdup (ts_peers_from_to_string (peers->from));
-  for (guint g = 0; g < peers->groups->len; g++)
-    g_ptr_array_add (findings->groups, g_array_ref (g_ptr_array_index (peers->groups, g)));
-}
-
 /* What msProbe's monitor noted itself, where that is. */
 static void
 add_events (TsFindings *findings, const TsCatalog *catalog, const TsFindOptions *options)
@@ -581,21 +652,6 @@ add_events (TsFindings *findings, const TsCatalog *catalog, const TsFindOptions 
     return;
   ranked = ts_events_rank (events);
   ts_events_add_findings (ranked, catalog, findings);
-}
-
-/* Rules that were needed for others, or for the profile, but not asked for. */
-static void
-drop_unwanted (TsFindings *findings, const TsFindOptions *options)
-{
-  for (guint i = findings->items->len; i-- > 0;)
-    {
-      TsFinding *finding = g_ptr_array_index (findings->items, i);
-      if ((finding->cause != NULL && !wants (options, BIT (finding->cause->rule))))
-        finding->cause = NULL;
-    }
-  for (guint i = findings->items->len; i-- > 0;)
-    if (!wants (options, BIT (((TsFinding *) g_ptr_array_index (findings->items, i))->rule)))
-      g_ptr_array_remove_index_fast (findings->items, i);
 }
 
 TsFindings *

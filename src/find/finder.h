@@ -25,6 +25,9 @@ typedef struct
 typedef gboolean (*TsProfileFunc) (const TsProfileRow *row, gpointer data, GError **error);
 /* steps done of all; found: so far, unranked, valid during the call. */
 typedef void (*TsFindProgressFunc) (guint done, guint all, guint n_found, gpointer data);
+/* What was found so far, ranked as at the end; the called owns it. Some rules speak at the end
+ * only. On the thread that runs the finder, again and again at growing distances. */
+typedef void (*TsFindPartialFunc) (TsFindings *so_far, gpointer data);
 
 typedef struct
 {
@@ -39,6 +42,7 @@ typedef struct
   GPtrArray *layout;   /* GArray* of gint64 ranks: data-parallel groups; NULL: found */
   TsProfileFunc profile;       /* NULL: not wanted */
   TsFindProgressFunc progress; /* NULL: not wanted */
+  TsFindPartialFunc partial;   /* NULL: not wanted */
   gpointer data;
 } TsFindOptions;
 

@@ -48,6 +48,16 @@ ts_finding_new (TsRule rule, TsGrade grade, gint64 rank, gint64 step, gint64 ord
   return self;
 }
 
+TsFinding *
+ts_finding_copy (const TsFinding *self)
+{
+  TsFinding *copy = g_memdup2 (self, sizeof *self);
+
+  copy->stat = g_strdup (self->stat);
+  copy->note = g_strdup (self->note);
+  return copy;
+}
+
 void
 ts_finding_free (TsFinding *self)
 {

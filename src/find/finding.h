@@ -56,6 +56,8 @@ struct _TsFinding
 };
 
 TsFinding *ts_finding_new (TsRule rule, TsGrade grade, gint64 rank, gint64 step, gint64 order_key);
+/* cause stays that of self. */
+TsFinding *ts_finding_copy (const TsFinding *self);
 void ts_finding_free (TsFinding *self);
 
 /* "N", "R", "P1" … as in the tables and on the command line. */

@@ -140,6 +140,14 @@ pass_progress (guint done, guint all, guint n_found, gpointer data)
 }
 
 static void
+pass_partial (TsFindings *so_far, gpointer data)
+{
+  const Writer *self = data;
+
+  self->options->partial (so_far, self->options->data);
+}
+
+static void
 bind_id (sqlite3_stmt *statement, int column, gint64 id, gint64 none)
 {
   if (id == none)
@@ -258,6 +266,7 @@ ts_findings_file_find (const TsCatalog *catalog,
     return NULL;
   with_profile.profile = keep_profile;
   with_profile.progress = pass_progress;
+  with_profile.partial = options->partial != NULL ? pass_partial : NULL;
   with_profile.data = &writer;
   findings = ts_find_run (catalog, &with_profile, cancellable, error);
   if (findings == NULL || !write_findings (&writer, findings, error))

@@ -86,7 +86,7 @@ find_bad_stat (const TsStepBlock *block, gsize cell, const TsFindTracks *tracks,
     {
       gsize i = cell * block->n_stats + s;
       TsCellState state = ts_cell_state (block->states[i]);
-      if ((int) s == tracks->zeros_stat)
+      if ((int) s == tracks->columns.zeros_stat)
         continue;
       if ((state >= TS_CELL_NAN && state <= TS_CELL_NEG_INF) || state == TS_CELL_NULL)
         {
@@ -94,8 +94,8 @@ find_bad_stat (const TsStepBlock *block, gsize cell, const TsFindTracks *tracks,
           return (int) s;
         }
     }
-  *value = block->values[cell * block->n_stats + (gsize) MAX (tracks->nans_stat, 0)];
-  return tracks->nans_stat;
+  *value = block->values[cell * block->n_stats + (gsize) MAX (tracks->columns.nans_stat, 0)];
+  return tracks->columns.nans_stat;
 }
 
 static void

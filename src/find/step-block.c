@@ -158,43 +158,18 @@ take_row (
       block->states[i] = states[s];
       block->values[i] = state == TS_CELL_NAN ? (double) NAN : values[s];
       if (state >= TS_CELL_NAN && state <= TS_CELL_NEG_INF && !no_tensor
-          && (int) s != tracks->zeros_stat)
+          && (int) s != tracks->columns.zeros_stat)
         flags |= TS_FIND_BAD;
       else if (state == TS_CELL_NULL
-               && ((int) s == tracks->stats[TS_FIND_NORM] || (int) s == tracks->max_stat))
+               && ((int) s == tracks->columns.stats[TS_FIND_NORM]
+                   || (int) s == tracks->columns.max_stat))
         flags |= TS_FIND_NULL;
     }
-  if (tracks->nans_stat >= 0 && ts_cell_state (states[tracks->nans_stat]) == TS_CELL_NUMBER
-      && values[tracks->nans_stat] > 0)
+  if (tracks->columns.nans_stat >= 0
+      && ts_cell_state (states[tracks->columns.nans_stat]) == TS_CELL_NUMBER
+      && values[tracks->columns.nans_stat] > 0)
     flags |= TS_FIND_BAD;
   block->flags[cell] = flags;
-}
-
-/* A finite statistic's size, NAN when there is none. A number at msProbe's clamp is unknown. */
-static double
-get_size (const TsStepBlock *block, gsize cell, int stat)
-{
-  gsize i = cell * block->n_stats + (gsize) MAX (stat, 0);
-
-  return stat >= 0 && block->states[i] == TS_CELL_NUMBER ? fabs (block->values[i]) : (double) NAN;
-}
-
-/* max (|max|, |min|), of a single value that value's size. */
-static double
-get_amax (const TsFindTracks *tracks, const TsStepBlock *block, gsize cell)
-{
-  double amax = get_size (block, cell, tracks->stats[TS_FIND_AMAX]);
-
-  if (isnan (amax))
-    amax
-        = fmax (get_size (block, cell, tracks->max_stat), get_size (block, cell, tracks->min_stat));
-  return isnan (amax) ? get_size (block, cell, tracks->value_stat) : amax;
-}
-
-static double
-to_log (double size)
-{
-  return isnan (size) ? (double) NAN : ts_log_value (size);
 }
 
 static TsGroupSpread
@@ -218,10 +193,11 @@ measure_levels (TsBlockReader *self, TsStepBlock *block, const TsFindTrack *trac
       gboolean row = (block->flags[cell] & TS_FIND_ROW) != 0;
       step->n_rows += row;
       step->n_bad += (block->flags[cell] & TS_FIND_BAD) != 0;
-      block->y[TS_FIND_NORM][cell]
-          = row ? to_log (get_size (block, cell, self->tracks->stats[TS_FIND_NORM])) : (double) NAN;
-      block->y[TS_FIND_AMAX][cell]
-          = row ? to_log (get_amax (self->tracks, block, cell)) : (double) NAN;
+      for (guint s = 0; s < TS_N_FIND_STATS; s++)
+        block->y[s][cell] = row ? ts_find_columns_get_y (
+                                &self->tracks->columns, block->values + cell * block->n_stats,
+                                block->states + cell * block->n_stats, (TsFindStat) s)
+                                : (double) NAN;
     }
   for (guint s = 0; s < TS_N_FIND_STATS; s++)
     {

@@ -3,21 +3,13 @@
 #pragma once
 
 #include "model/call-order.h"
+#include "find/find-columns.h"
 #include "find/peer-groups.h"
-#include "find/robust.h"
 #include "store/row-scan.h"
 
 G_BEGIN_DECLS
 
 /* What the rules look at: one recorded step of all ranks at a time. */
-
-/* The two statistics that peers and levels are judged by. */
-typedef enum
-{
-  TS_FIND_NORM,
-  TS_FIND_AMAX, /* max (|max|, |min|) */
-  TS_N_FIND_STATS,
-} TsFindStat;
 
 const char *ts_find_stat_to_string (TsFindStat stat);
 
@@ -71,9 +63,7 @@ typedef struct
   GHashTable *quanta;                    /* metric id -> double* */
   guint *group_of_rank, *place_in_group; /* by place in catalog->ranks */
   guint **rank_places;                   /* [group][place in it] -> place in catalog->ranks */
-  int stats[TS_N_FIND_STATS];            /* norm; -1 */
-  int max_stat, min_stat, nans_stat, value_stat;
-  int zeros_stat; /* NaN by construction for booleans: says nothing */
+  TsFindColumns columns;
 } TsFindTracks;
 
 TsFindTracks *ts_find_tracks_new (const TsCatalog *catalog, const TsPeerGroups *peers);

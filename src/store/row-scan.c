@@ -10,9 +10,9 @@
 
 #define N_KEYS 2 /* target_id, metric_id */
 
-/* SELECT of the key's rest and the columns, in key order, of one (rank, step). */
+/* SELECT of the key's rest and the columns, in key order, of one (rank, step); of one row of it. */
 static sqlite3_stmt *
-prepare (TsDatabase *database, const char *table, char **columns, GError **error)
+prepare (TsDatabase *database, const char *table, char **columns, gboolean one, GError **error)
 {
   g_autoptr (GString) sql = g_string_new ("SELECT target_id, metric_id");
   sqlite3_stmt *statement;
@@ -23,8 +23,9 @@ prepare (TsDatabase *database, const char *table, char **columns, GError **error
       g_string_append (sql, column);
       sqlite3_free (column);
     }
-  g_string_append_printf (
-      sql, " FROM %s WHERE rank = ?1 AND step = ?2 ORDER BY target_id, metric_id", table);
+  g_string_append_printf (sql,
+                          " FROM %s WHERE rank = ?1 AND step = ?2%s ORDER BY target_id, metric_id",
+                          table, one ? " AND target_id = ?3 AND metric_id = ?4" : "");
   statement = ts_database_prepare (database, sql->str, error);
   return statement;
 }
@@ -50,14 +51,15 @@ ts_row_scan_open (TsRowScan *self,
   self->database = ts_database_open (catalog->path, cancellable, error);
   if (self->database == NULL)
     return FALSE;
-  self->rows = prepare (self->database, "trend_data", catalog->stats, error);
+  self->rows = prepare (self->database, "trend_data", catalog->stats, FALSE, error);
+  self->catalog = catalog;
   if (self->rows == NULL || catalog->exact_stats == NULL)
     return self->rows != NULL;
   self->n_exact_stats = g_strv_length (catalog->exact_stats);
   self->exact_stats = g_new (int, self->n_exact_stats);
   for (guint i = 0; i < self->n_exact_stats; i++)
     self->exact_stats[i] = find_stat (catalog->stats, catalog->exact_stats[i]);
-  self->exact = prepare (self->database, "trendscope_exact", catalog->exact_stats, error);
+  self->exact = prepare (self->database, "trendscope_exact", catalog->exact_stats, FALSE, error);
   return self->exact != NULL;
 }
 
@@ -66,6 +68,8 @@ ts_row_scan_close (TsRowScan *self)
 {
   g_clear_pointer (&self->rows, sqlite3_finalize);
   g_clear_pointer (&self->exact, sqlite3_finalize);
+  g_clear_pointer (&self->one, sqlite3_finalize);
+  g_clear_pointer (&self->one_exact, sqlite3_finalize);
   g_clear_pointer (&self->database, ts_database_close);
   g_clear_pointer (&self->values, g_free);
   g_clear_pointer (&self->states, g_free);
@@ -172,8 +176,8 @@ read_range (TsRowScan *self, TsRowFunc func, gpointer data, GError **error)
     }
 }
 
-gboolean
-ts_row_scan_read (
+static gboolean
+read_bound (
     TsRowScan *self, gint64 rank, gint64 step, TsRowFunc func, gpointer data, GError **error)
 {
   gboolean good;
@@ -189,5 +193,62 @@ ts_row_scan_read (
   sqlite3_reset (self->rows);
   if (self->exact != NULL)
     sqlite3_reset (self->exact);
+  return good;
+}
+
+gboolean
+ts_row_scan_read (
+    TsRowScan *self, gint64 rank, gint64 step, TsRowFunc func, gpointer data, GError **error)
+{
+  return read_bound (self, rank, step, func, data, error);
+}
+
+static gboolean
+prepare_one (TsRowScan *self, GError **error)
+{
+  if (self->one == NULL)
+    self->one = prepare (self->database, "trend_data", self->catalog->stats, TRUE, error);
+  if (self->one != NULL && self->exact != NULL && self->one_exact == NULL)
+    self->one_exact
+        = prepare (self->database, "trendscope_exact", self->catalog->exact_stats, TRUE, error);
+  return self->one != NULL && (self->exact == NULL || self->one_exact != NULL);
+}
+
+static void
+swap_statements (TsRowScan *self)
+{
+  sqlite3_stmt *rows = self->rows, *exact = self->exact;
+
+  self->rows = self->one;
+  self->exact = self->one_exact;
+  self->one = rows;
+  self->one_exact = exact;
+}
+
+gboolean
+ts_row_scan_read_target (TsRowScan *self,
+                         gint64 rank,
+                         gint64 step,
+                         gint64 target_id,
+                         gint64 metric_id,
+                         TsRowFunc func,
+                         gpointer data,
+                         GError **error)
+{
+  gboolean good;
+
+  if (!prepare_one (self, error))
+    return FALSE;
+  swap_statements (self);
+  for (guint i = 0; i < 2; i++)
+    {
+      sqlite3_stmt *statement = i == 0 ? self->rows : self->exact;
+      if (statement == NULL)
+        continue;
+      sqlite3_bind_int64 (statement, 3, target_id);
+      sqlite3_bind_int64 (statement, 4, metric_id);
+    }
+  good = read_bound (self, rank, step, func, data, error);
+  swap_statements (self);
   return good;
 }

@@ -10,9 +10,11 @@ G_BEGIN_DECLS
  * everything, as the fault finder does. One connection, so one thread. */
 typedef struct
 {
+  const TsCatalog *catalog; /* borrowed */
   TsDatabase *database;
   sqlite3_stmt *rows;
-  sqlite3_stmt *exact; /* NULL when the database keeps no exact values */
+  sqlite3_stmt *exact;           /* NULL when the database keeps no exact values */
+  sqlite3_stmt *one, *one_exact; /* the same of one target and metric; prepared when first needed */
   guint n_stats;
   int *exact_stats; /* column of exact -> statistic of the catalog, -1 unknown there */
   guint n_exact_stats;
@@ -35,6 +37,16 @@ void ts_row_scan_close (TsRowScan *self);
 /* Calls func for every row of (rank, global step), ascending by target id, then metric id. */
 gboolean ts_row_scan_read (
     TsRowScan *self, gint64 rank, gint64 step, TsRowFunc func, gpointer data, GError **error);
+
+/* The same for the one row of target and metric, if there is one. */
+gboolean ts_row_scan_read_target (TsRowScan *self,
+                                  gint64 rank,
+                                  gint64 step,
+                                  gint64 target_id,
+                                  gint64 metric_id,
+                                  TsRowFunc func,
+                                  gpointer data,
+                                  GError **error);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TsRowScan, ts_row_scan_close)
 
