@@ -8,8 +8,9 @@ typedef struct
 {
   TsCatalog *catalog;
   TsSelection *selection;
-  gint64 x_id;
-  gint64 y_id;
+  gint64 x_id, y_id;
+  TsAxis *values; /* NULL where they are not asked for */
+  gint64 max_rows;
 } Request;
 
 static void
@@ -19,26 +20,25 @@ request_free (gpointer data)
 
   ts_catalog_unref (self->catalog);
   ts_selection_free (self->selection);
+  g_clear_pointer (&self->values, ts_axis_unref);
   g_free (self);
 }
 
+/* Makes what the request borrows its own. */
 static void
-start (TsCatalog *catalog,
-       const TsSelection *selection,
-       gint64 x_id,
-       gint64 y_id,
+start (Request borrowed,
        GTaskThreadFunc run,
        GCancellable *cancellable,
        GAsyncReadyCallback callback,
        gpointer user_data)
 {
   g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
-  Request *request = g_new0 (Request, 1);
+  Request *request = g_memdup2 (&borrowed, sizeof borrowed);
 
-  request->catalog = ts_catalog_ref (catalog);
-  request->selection = ts_selection_copy (selection);
-  request->x_id = x_id;
-  request->y_id = y_id;
+  request->catalog = ts_catalog_ref (borrowed.catalog);
+  request->selection = ts_selection_copy (borrowed.selection);
+  if (borrowed.values != NULL)
+    request->values = ts_axis_ref (borrowed.values);
   g_task_set_task_data (task, request, request_free);
   g_task_run_in_thread (task, run);
 }
@@ -69,7 +69,8 @@ ts_query_matrix_async (TsCatalog *catalog,
                        GAsyncReadyCallback callback,
                        gpointer user_data)
 {
-  start (catalog, selection, 0, 0, run_matrix, cancellable, callback, user_data);
+  start ((Request){ catalog, (TsSelection *) selection }, run_matrix, cancellable, callback,
+         user_data);
 }
 
 TsMatrix *
@@ -98,7 +99,8 @@ ts_query_series_async (TsCatalog *catalog,
                        GAsyncReadyCallback callback,
                        gpointer user_data)
 {
-  start (catalog, selection, x_id, y_id, run_series, cancellable, callback, user_data);
+  start ((Request){ catalog, (TsSelection *) selection, x_id, y_id }, run_series, cancellable,
+         callback, user_data);
 }
 
 TsSeries *
@@ -124,7 +126,8 @@ ts_query_values_async (TsCatalog *catalog,
                        GAsyncReadyCallback callback,
                        gpointer user_data)
 {
-  start (catalog, selection, 0, 0, run_values, cancellable, callback, user_data);
+  start ((Request){ catalog, (TsSelection *) selection }, run_values, cancellable, callback,
+         user_data);
 }
 
 TsAxis *
@@ -153,7 +156,8 @@ ts_query_band_async (TsCatalog *catalog,
                      GAsyncReadyCallback callback,
                      gpointer user_data)
 {
-  start (catalog, selection, x_id, y_id, run_band, cancellable, callback, user_data);
+  start ((Request){ catalog, (TsSelection *) selection, x_id, y_id }, run_band, cancellable,
+         callback, user_data);
 }
 
 TsBand *
@@ -162,47 +166,10 @@ ts_query_band_finish (GAsyncResult *result, GError **error)
   return g_task_propagate_pointer (G_TASK (result), error);
 }
 
-typedef struct
-{
-  TsCatalog *catalog;
-  TsSelection *selection;
-  TsAxis *values; /* NULL where they are not asked for */
-  gint64 max_rows;
-} FirstRequest;
-
-static void
-first_request_free (gpointer data)
-{
-  FirstRequest *self = data;
-
-  ts_catalog_unref (self->catalog);
-  ts_selection_free (self->selection);
-  g_clear_pointer (&self->values, ts_axis_unref);
-  g_free (self);
-}
-
-static void
-start_first (TsCatalog *catalog,
-             const TsSelection *selection,
-             TsAxis *values,
-             gint64 max_rows,
-             GTaskThreadFunc run,
-             GTask *task)
-{
-  FirstRequest *request = g_new0 (FirstRequest, 1);
-
-  request->catalog = ts_catalog_ref (catalog);
-  request->selection = ts_selection_copy (selection);
-  request->values = values != NULL ? ts_axis_ref (values) : NULL;
-  request->max_rows = max_rows;
-  g_task_set_task_data (task, request, first_request_free);
-  g_task_run_in_thread (task, run);
-}
-
 static void
 run_default_value (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
-  const FirstRequest *request = data;
+  const Request *request = data;
   GError *error = NULL;
   gint64 value;
 
@@ -222,9 +189,8 @@ ts_query_default_value_async (TsCatalog *catalog,
                               GAsyncReadyCallback callback,
                               gpointer user_data)
 {
-  g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
-
-  start_first (catalog, selection, values, max_rows, run_default_value, task);
+  start ((Request){ catalog, (TsSelection *) selection, .values = values, .max_rows = max_rows },
+         run_default_value, cancellable, callback, user_data);
 }
 
 gboolean
@@ -235,43 +201,5 @@ ts_query_default_value_finish (GAsyncResult *result, gint64 *value, GError **err
   if (found == NULL)
     return FALSE;
   *value = *found;
-  return TRUE;
-}
-
-static void
-run_first_anomaly (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
-{
-  const FirstRequest *request = data;
-  GError *error = NULL;
-  TsAnomaly anomaly;
-
-  if (ts_query_first_anomaly (request->catalog, request->selection, request->max_rows, cancellable,
-                              &anomaly, &error))
-    g_task_return_pointer (task, g_memdup2 (&anomaly, sizeof anomaly), g_free);
-  else
-    g_task_return_error (task, error);
-}
-
-void
-ts_query_first_anomaly_async (TsCatalog *catalog,
-                              const TsSelection *within,
-                              gint64 max_rows,
-                              GCancellable *cancellable,
-                              GAsyncReadyCallback callback,
-                              gpointer user_data)
-{
-  g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
-
-  start_first (catalog, within, NULL, max_rows, run_first_anomaly, task);
-}
-
-gboolean
-ts_query_first_anomaly_finish (GAsyncResult *result, TsAnomaly *anomaly, GError **error)
-{
-  g_autofree TsAnomaly *found = g_task_propagate_pointer (G_TASK (result), error);
-
-  if (found == NULL)
-    return FALSE;
-  *anomaly = *found;
   return TRUE;
 }

@@ -84,15 +84,6 @@ gboolean ts_query_first_anomaly (TsCatalog *catalog,
                                  GCancellable *cancellable,
                                  TsAnomaly *anomaly,
                                  GError **error);
-/* anomaly's metric and stat live as long as catalog. */
-void ts_query_first_anomaly_async (TsCatalog *catalog,
-                                   const TsSelection *within,
-                                   gint64 max_rows,
-                                   GCancellable *cancellable,
-                                   GAsyncReadyCallback callback,
-                                   gpointer user_data);
-gboolean ts_query_first_anomaly_finish (GAsyncResult *result, TsAnomaly *anomaly, GError **error);
-
 /* Makes the selection one that shows the anomaly (which is one): its metric, its statistic and its
  * place in the dimension that the selection fixes. */
 void ts_anomaly_select (const TsAnomaly *self, TsSelection *selection);

@@ -26,6 +26,8 @@ struct _TsColorBar
 {
   GtkWidget parent_instance;
 
+  GtkGesture *click_gesture, *drag_gesture;
+
   TsCellPainter *painter;
   TsPlotStyle style;
   TsTextCache *cache;
@@ -364,28 +366,6 @@ key_cb (GtkEventControllerKey *controller,
   return TRUE;
 }
 
-static void
-add_controllers (TsColorBar *self)
-{
-  GtkWidget *widget = GTK_WIDGET (self);
-  GtkGesture *drag = gtk_gesture_drag_new (), *click = gtk_gesture_click_new ();
-  GtkEventController *motion = gtk_event_controller_motion_new ();
-  GtkEventController *key = gtk_event_controller_key_new ();
-
-  g_signal_connect (drag, "drag-begin", G_CALLBACK (drag_begin_cb), self);
-  g_signal_connect (drag, "drag-update", G_CALLBACK (drag_update_cb), self);
-  g_signal_connect (drag, "drag-end", G_CALLBACK (drag_end_cb), self);
-  g_signal_connect (click, "pressed", G_CALLBACK (pressed_cb), self);
-  g_signal_connect (motion, "motion", G_CALLBACK (motion_cb), self);
-  g_signal_connect (motion, "leave", G_CALLBACK (leave_cb), self);
-  g_signal_connect (key, "key-pressed", G_CALLBACK (key_cb), self);
-  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (click));
-  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (drag));
-  gtk_gesture_group (click, drag);
-  gtk_widget_add_controller (widget, motion);
-  gtk_widget_add_controller (widget, key);
-}
-
 /* --- object --- */
 
 static void
@@ -409,6 +389,17 @@ ts_color_bar_class_init (TsColorBarClass *class)
   widget_class->measure = ts_color_bar_measure;
   gtk_widget_class_set_css_name (widget_class, "colorbar");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_SLIDER);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/org/trendscope/Trendscope/color-bar.ui");
+  gtk_widget_class_bind_template_child (widget_class, TsColorBar, click_gesture);
+  gtk_widget_class_bind_template_child (widget_class, TsColorBar, drag_gesture);
+  gtk_widget_class_bind_template_callback (widget_class, drag_begin_cb);
+  gtk_widget_class_bind_template_callback (widget_class, drag_update_cb);
+  gtk_widget_class_bind_template_callback (widget_class, drag_end_cb);
+  gtk_widget_class_bind_template_callback (widget_class, pressed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, motion_cb);
+  gtk_widget_class_bind_template_callback (widget_class, leave_cb);
+  gtk_widget_class_bind_template_callback (widget_class, key_cb);
   signals[SHOWN_CHANGED] = g_signal_new ("shown-changed", TS_TYPE_COLOR_BAR, G_SIGNAL_RUN_LAST, 0,
                                          NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
@@ -422,16 +413,8 @@ ts_color_bar_init (TsColorBar *self)
   self->hover_x = -1;
   self->grabbed = HANDLE_NONE;
   self->focused = HANDLE_MIN;
-  gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Colour bar"), -1);
-  add_controllers (self);
-}
-
-GtkWidget *
-ts_color_bar_new (void)
-{
-  return g_object_new (TS_TYPE_COLOR_BAR, NULL);
+  gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_gesture_group (self->click_gesture, self->drag_gesture);
 }
 
 void

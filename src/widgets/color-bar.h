@@ -15,8 +15,6 @@ G_BEGIN_DECLS
 #define TS_TYPE_COLOR_BAR (ts_color_bar_get_type ())
 G_DECLARE_FINAL_TYPE (TsColorBar, ts_color_bar, TS, COLOR_BAR, GtkWidget)
 
-GtkWidget *ts_color_bar_new (void);
-
 /* NULL draws nothing. Handles and segments are taken from the painter's colours. */
 void ts_color_bar_set_painter (TsColorBar *self, TsCellPainter *painter);
 void ts_color_bar_set_style (TsColorBar *self, const TsPlotStyle *style);

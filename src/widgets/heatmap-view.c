@@ -250,6 +250,8 @@ retry_cb (TsHeatmapView *self)
 static void
 bind_template (GtkWidgetClass *class)
 {
+  g_type_ensure (TS_TYPE_COLOR_BAR);
+  g_type_ensure (TS_TYPE_RANGE_SLIDER);
   gtk_widget_class_set_template_from_resource (class, "/org/trendscope/Trendscope/heatmap-view.ui");
   gtk_widget_class_bind_template_child (class, TsHeatmapView, header);
   gtk_widget_class_bind_template_child (class, TsHeatmapView, title_label);
@@ -257,7 +259,12 @@ bind_template (GtkWidgetClass *class)
   gtk_widget_class_bind_template_child (class, TsHeatmapView, legend);
   gtk_widget_class_bind_template_child (class, TsHeatmapView, notice);
   gtk_widget_class_bind_template_child (class, TsHeatmapView, notice_label);
+  gtk_widget_class_bind_template_child (class, TsHeatmapView, color_bar);
+  gtk_widget_class_bind_template_child (class, TsHeatmapView, slider_x);
+  gtk_widget_class_bind_template_child (class, TsHeatmapView, slider_y);
   gtk_widget_class_bind_template_callback (class, retry_cb);
+  gtk_widget_class_bind_template_callback (class, shown_changed_cb);
+  gtk_widget_class_bind_template_callback (class, slider_changed_cb);
 }
 
 static void
@@ -336,20 +343,9 @@ ts_heatmap_view_init (TsHeatmapView *self)
   self->hover_x = self->hover_y = self->cursor_x = self->cursor_y = -1;
   self->marker_x = self->marker_y = -1;
   self->canvas = ts_layer_new (_ts_heatmap_view_snapshot_canvas, self);
-  self->color_bar = ts_color_bar_new ();
-  self->slider_x = ts_range_slider_new (GTK_ORIENTATION_HORIZONTAL);
-  self->slider_y = ts_range_slider_new (GTK_ORIENTATION_VERTICAL);
   self->overlay = ts_layer_new (_ts_heatmap_view_snapshot_overlay, self);
   gtk_widget_insert_after (self->canvas, widget, NULL); /* below all else */
-  gtk_widget_set_parent (self->color_bar, widget);
-  gtk_widget_set_parent (self->slider_x, widget);
-  gtk_widget_set_parent (self->slider_y, widget);
   gtk_widget_insert_before (self->overlay, widget, self->notice);
-  ts_range_slider_set_label (TS_RANGE_SLIDER (self->slider_x), _ ("Visible columns"));
-  ts_range_slider_set_label (TS_RANGE_SLIDER (self->slider_y), _ ("Visible rows"));
-  g_signal_connect (self->color_bar, "shown-changed", G_CALLBACK (shown_changed_cb), self);
-  g_signal_connect (self->slider_x, "changed", G_CALLBACK (slider_changed_cb), self);
-  g_signal_connect (self->slider_y, "changed", G_CALLBACK (slider_changed_cb), self);
   g_signal_connect (self, "notify::has-focus", G_CALLBACK (focus_changed_cb), NULL);
   _ts_heatmap_view_init_layout (self);
   _ts_heatmap_view_init_input (self);

@@ -359,15 +359,6 @@ ts_line_canvas_init (TsLineCanvas *self)
                            self, G_CONNECT_SWAPPED);
 }
 
-GtkWidget *
-ts_line_canvas_new (TsLinePlot *plot)
-{
-  TsLineCanvas *self = g_object_new (TS_TYPE_LINE_CANVAS, NULL);
-
-  self->plot = plot;
-  return GTK_WIDGET (self);
-}
-
 void
 ts_line_canvas_set_plot (TsLineCanvas *self, TsLinePlot *plot)
 {

@@ -16,7 +16,6 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (TsLineCanvas, ts_line_canvas, TS, LINE_CANVAS, GtkWidget)
 
 /* plot is borrowed and must outlive the canvas or be taken away with set_plot (NULL). */
-GtkWidget *ts_line_canvas_new (TsLinePlot *plot);
 void ts_line_canvas_set_plot (TsLineCanvas *self, TsLinePlot *plot);
 /* The plot has changed. */
 void ts_line_canvas_invalidate (TsLineCanvas *self);

@@ -226,14 +226,12 @@ ts_line_cursor_init (TsLineCursor *self)
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
 }
 
-GtkWidget *
-ts_line_cursor_new (TsLineCanvas *canvas, TsLinePlot *plot)
+void
+ts_line_cursor_set_chart (TsLineCursor *self, TsLineCanvas *canvas, TsLinePlot *plot)
 {
-  TsLineCursor *self = g_object_new (TS_TYPE_LINE_CURSOR, "focusable", TRUE, NULL);
-
+  g_return_if_fail (TS_IS_LINE_CURSOR (self));
   self->canvas = canvas;
   self->plot = plot;
-  return GTK_WIDGET (self);
 }
 
 void

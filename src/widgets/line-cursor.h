@@ -14,7 +14,8 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (TsLineCursor, ts_line_cursor, TS, LINE_CURSOR, GtkWidget)
 
 /* Both are borrowed and must outlive the cursor. */
-GtkWidget *ts_line_cursor_new (TsLineCanvas *canvas, TsLinePlot *plot);
+/* What it stands over; both are borrowed. */
+void ts_line_cursor_set_chart (TsLineCursor *self, TsLineCanvas *canvas, TsLinePlot *plot);
 
 /* -1 hides. line is the one that stands out (-1: none). */
 void ts_line_cursor_set_place (TsLineCursor *self, int place, int line);

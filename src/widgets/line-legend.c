@@ -337,9 +337,3 @@ ts_line_legend_init (TsLineLegend *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   self->scroll = gtk_scrolled_window_get_vadjustment (self->scroller);
 }
-
-GtkWidget *
-ts_line_legend_new (void)
-{
-  return g_object_new (TS_TYPE_LINE_LEGEND, NULL);
-}

@@ -26,7 +26,6 @@ typedef struct
   int a, b;  /* cursors */
 } TsLineLegendPlaces;
 
-GtkWidget *ts_line_legend_new (void);
 /* Takes lines, colours and values from plot, which it does not keep. */
 void ts_line_legend_update (TsLineLegend *self,
                             const TsLinePlot *plot,

@@ -62,13 +62,8 @@ allocate (GtkWidget *body, int width, int height, int baseline)
   gtk_widget_size_allocate (lines, &(GtkAllocation){ rtl ? side : 0, 0, width - side, height }, -1);
 }
 
-GtkWidget *
-_ts_line_view_create_body (GtkWidget *lines, GtkWidget *legend)
+GtkLayoutManager *
+_ts_line_view_create_body_layout (void)
 {
-  GtkWidget *body = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-
-  gtk_box_append (GTK_BOX (body), lines);
-  gtk_box_append (GTK_BOX (body), legend);
-  gtk_widget_set_layout_manager (body, gtk_custom_layout_new (NULL, measure, allocate));
-  return body;
+  return gtk_custom_layout_new (NULL, measure, allocate);
 }

@@ -181,15 +181,8 @@ focus_out_cb (GtkEventControllerFocus *controller, TsLineView *self)
 
 /* --- set-up --- */
 
-static void
-add_controller (TsLineView *self, gpointer controller, const char *signal, GCallback callback)
-{
-  g_signal_connect (controller, signal, callback, self);
-  gtk_widget_add_controller (GTK_WIDGET (self->cursor), GTK_EVENT_CONTROLLER (controller));
-}
-
-static void
-add_gestures (TsLineView *self)
+void
+_ts_line_view_init_input (TsLineView *self)
 {
   static const struct
   {
@@ -214,15 +207,10 @@ add_gestures (TsLineView *self)
 }
 
 void
-_ts_line_view_add_input (TsLineView *self)
+_ts_line_view_bind_input (GtkWidgetClass *widget_class)
 {
-  GtkEventController *motion = gtk_event_controller_motion_new ();
-  GtkEventController *focus = gtk_event_controller_focus_new ();
-
-  g_signal_connect (motion, "enter", G_CALLBACK (motion_cb), self);
-  g_signal_connect (motion, "motion", G_CALLBACK (motion_cb), self);
-  add_controller (self, motion, "leave", G_CALLBACK (leave_cb));
-  add_controller (self, gtk_event_controller_key_new (), "key-pressed", G_CALLBACK (key_cb));
-  add_controller (self, focus, "leave", G_CALLBACK (focus_out_cb));
-  add_gestures (self);
+  gtk_widget_class_bind_template_callback (widget_class, motion_cb);
+  gtk_widget_class_bind_template_callback (widget_class, leave_cb);
+  gtk_widget_class_bind_template_callback (widget_class, key_cb);
+  gtk_widget_class_bind_template_callback (widget_class, focus_out_cb);
 }

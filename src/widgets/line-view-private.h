@@ -22,13 +22,11 @@ struct _TsLineView
   GtkLabel *title;
   GtkLabel *note;
   GtkDropDown *scale;
-  GtkWidget *smooth;
   GtkAdjustment *smoothing;
   GtkWidget *header_start; /* children of templates */
   GtkWidget *clear;
-  GtkWidget *menu_button;
+  GtkMenuButton *menu_button;
   GtkWidget *body;
-  GtkWidget *overlay;
   TsLineCanvas *canvas;
   TsLineCursor *cursor;
   TsLineLegend *legend;
@@ -103,12 +101,13 @@ void _ts_line_view_zoom (TsLineView *self, double x, double y, double factor_x, 
 gboolean _ts_line_view_is_zoomed (TsLineView *self);
 
 /* line-view-sliders.c */
-void _ts_line_view_add_sliders (TsLineView *self, GtkGrid *grid);
+void _ts_line_view_bind_sliders (GtkWidgetClass *widget_class);
 /* Has the sliders follow range, size and data soon. */
 void _ts_line_view_queue_sliders (TsLineView *self);
 
 /* line-view-input.c */
-void _ts_line_view_add_input (TsLineView *self);
+void _ts_line_view_bind_input (GtkWidgetClass *widget_class);
+void _ts_line_view_init_input (TsLineView *self);
 
 /* line-view-keys.c */
 gboolean _ts_line_view_handle_key (TsLineView *self, guint key, GdkModifierType modifiers);
@@ -123,11 +122,13 @@ void _ts_line_view_popup_menu (TsLineView *self, double x, double y);
 /* The menu of the button in the header: what needs no place. Caller owns it. */
 GMenuModel *_ts_line_view_create_header_menu (TsLineView *self);
 
-/* line-view-body.c: the lines and their legend side by side. */
-GtkWidget *_ts_line_view_create_body (GtkWidget *lines, GtkWidget *legend);
+/* line-view-body.c: the lines, the first child, and their legend, the last one, side by side.
+ * Caller owns it. */
+GtkLayoutManager *_ts_line_view_create_body_layout (void);
 
 /* line-view-header.c */
-GtkWidget *_ts_line_view_create_header (TsLineView *self);
+void _ts_line_view_bind_header (GtkWidgetClass *widget_class);
+void _ts_line_view_init_header (TsLineView *self);
 void _ts_line_view_update_header (TsLineView *self);
 
 G_END_DECLS

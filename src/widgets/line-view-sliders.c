@@ -202,18 +202,10 @@ _ts_line_view_queue_sliders (TsLineView *self)
 }
 
 void
-_ts_line_view_add_sliders (TsLineView *self, GtkGrid *grid)
+_ts_line_view_bind_sliders (GtkWidgetClass *widget_class)
 {
-  self->slider_x = TS_RANGE_SLIDER (ts_range_slider_new (GTK_ORIENTATION_HORIZONTAL));
-  self->slider_y = TS_RANGE_SLIDER (ts_range_slider_new (GTK_ORIENTATION_VERTICAL));
-  ts_range_slider_set_label (self->slider_x, _ ("Visible part of the X axis"));
-  ts_range_slider_set_label (self->slider_y, _ ("Visible part of the Y axis"));
-  gtk_widget_set_visible (GTK_WIDGET (self->slider_x), FALSE);
-  gtk_widget_set_visible (GTK_WIDGET (self->slider_y), FALSE);
-  gtk_grid_attach (grid, GTK_WIDGET (self->slider_x), 0, 1, 1, 1);
-  gtk_grid_attach (grid, GTK_WIDGET (self->slider_y), 1, 0, 1, 1);
-  g_signal_connect (self->slider_x, "changed", G_CALLBACK (x_changed_cb), self);
-  g_signal_connect (self->slider_y, "changed", G_CALLBACK (y_changed_cb), self);
-  g_signal_connect_object (self->canvas, "resized", G_CALLBACK (_ts_line_view_queue_sliders), self,
-                           G_CONNECT_SWAPPED);
+  gtk_widget_class_bind_template_child (widget_class, TsLineView, slider_x);
+  gtk_widget_class_bind_template_child (widget_class, TsLineView, slider_y);
+  gtk_widget_class_bind_template_callback (widget_class, x_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, y_changed_cb);
 }

@@ -5,8 +5,6 @@
 
 #include "model/axis-join.h"
 
-#include <glib/gi18n-lib.h>
-
 guint _ts_line_view_signals[TS_LINE_VIEW_N_SIGNALS];
 
 static void ts_line_view_buildable_init (GtkBuildableIface *iface);
@@ -171,6 +169,30 @@ ts_line_view_finalize (GObject *object)
 }
 
 static void
+bind_template (GtkWidgetClass *widget_class)
+{
+  g_type_ensure (TS_TYPE_LINE_CANVAS);
+  g_type_ensure (TS_TYPE_LINE_CURSOR);
+  g_type_ensure (TS_TYPE_LINE_LEGEND);
+  g_type_ensure (TS_TYPE_RANGE_SLIDER);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/org/trendscope/Trendscope/line-view.ui");
+  gtk_widget_class_bind_template_child (widget_class, TsLineView, body);
+  gtk_widget_class_bind_template_child (widget_class, TsLineView, canvas);
+  gtk_widget_class_bind_template_child (widget_class, TsLineView, cursor);
+  gtk_widget_class_bind_template_child (widget_class, TsLineView, empty);
+  gtk_widget_class_bind_template_child (widget_class, TsLineView, legend);
+  gtk_widget_class_bind_template_callback (widget_class, toggled_cb);
+  gtk_widget_class_bind_template_callback (widget_class, isolated_cb);
+  gtk_widget_class_bind_template_callback (widget_class, removed_cb);
+  gtk_widget_class_bind_template_callback_full (widget_class, "canvas_resized_cb",
+                                                G_CALLBACK (_ts_line_view_queue_sliders));
+  _ts_line_view_bind_header (widget_class);
+  _ts_line_view_bind_sliders (widget_class);
+  _ts_line_view_bind_input (widget_class);
+}
+
+static void
 ts_line_view_class_init (TsLineViewClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
@@ -198,7 +220,7 @@ ts_line_view_class_init (TsLineViewClass *klass)
       "view-changed", TS_TYPE_LINE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   _ts_line_view_install_actions (widget_class);
   gtk_widget_class_set_css_name (widget_class, "lineview");
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
+  bind_template (widget_class);
 }
 
 static GtkBuildableIface *parent_buildable;
@@ -224,54 +246,20 @@ ts_line_view_buildable_init (GtkBuildableIface *iface)
   iface->add_child = ts_line_view_add_child;
 }
 
-static GtkWidget *
-create_overlay (TsLineView *self)
-{
-  GtkWidget *empty = gtk_label_new (_ ("Click cells of the heat map to see their lines here"));
-
-  self->overlay = gtk_overlay_new ();
-  self->canvas = TS_LINE_CANVAS (ts_line_canvas_new (self->plot));
-  gtk_overlay_set_child (GTK_OVERLAY (self->overlay), GTK_WIDGET (self->canvas));
-  gtk_label_set_wrap (GTK_LABEL (empty), TRUE);
-  gtk_widget_add_css_class (empty, "dim-label");
-  gtk_widget_set_can_target (empty, FALSE);
-  self->empty = empty;
-  gtk_overlay_add_overlay (GTK_OVERLAY (self->overlay), empty);
-  gtk_widget_set_size_request (self->overlay, 160, 90);
-  gtk_widget_set_hexpand (self->overlay, TRUE);
-  gtk_widget_set_vexpand (self->overlay, TRUE);
-  self->cursor = TS_LINE_CURSOR (ts_line_cursor_new (self->canvas, self->plot));
-  gtk_overlay_add_overlay (GTK_OVERLAY (self->overlay), GTK_WIDGET (self->cursor));
-  _ts_line_view_add_input (self);
-  return self->overlay;
-}
-
 static void
 ts_line_view_init (TsLineView *self)
 {
-  GtkLayoutManager *layout = gtk_widget_get_layout_manager (GTK_WIDGET (self));
-  GtkWidget *grid;
-
   self->plot = ts_line_plot_new ();
   self->history = ts_range_history_new ();
   self->place = self->line = self->header_line = self->a = self->b = -1;
   self->current_id = -1;
   self->last_toggled = -1;
-  gtk_orientable_set_orientation (GTK_ORIENTABLE (layout), GTK_ORIENTATION_VERTICAL);
-  self->header = _ts_line_view_create_header (self);
-  gtk_widget_set_parent (self->header, GTK_WIDGET (self));
-  grid = gtk_grid_new ();
-  gtk_grid_attach (GTK_GRID (grid), create_overlay (self), 0, 0, 1, 1);
-  _ts_line_view_add_sliders (self, GTK_GRID (grid));
-  self->legend = TS_LINE_LEGEND (ts_line_legend_new ());
-  self->body = _ts_line_view_create_body (grid, GTK_WIDGET (self->legend));
-  gtk_widget_set_parent (self->body, GTK_WIDGET (self));
-  gtk_widget_set_margin_start (self->body, 8);
-  gtk_widget_set_margin_end (self->body, 8);
-  gtk_widget_set_margin_bottom (self->body, 8);
-  g_signal_connect (self->legend, "line-toggled", G_CALLBACK (toggled_cb), self);
-  g_signal_connect (self->legend, "line-isolated", G_CALLBACK (isolated_cb), self);
-  g_signal_connect (self->legend, "line-removed", G_CALLBACK (removed_cb), self);
+  gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_widget_set_layout_manager (self->body, _ts_line_view_create_body_layout ());
+  ts_line_canvas_set_plot (self->canvas, self->plot);
+  ts_line_cursor_set_chart (self->cursor, self->canvas, self->plot);
+  _ts_line_view_init_header (self);
+  _ts_line_view_init_input (self);
   _ts_line_view_redraw (self);
 }
 
@@ -550,7 +538,7 @@ ts_line_view_set_extra_menu (TsLineView *self, GMenuModel *menu)
 {
   g_return_if_fail (TS_IS_LINE_VIEW (self));
   g_set_object (&self->extra_menu, menu);
-  gtk_widget_set_visible (self->menu_button, menu != NULL);
+  gtk_widget_set_visible (GTK_WIDGET (self->menu_button), menu != NULL);
 }
 
 gboolean

@@ -21,8 +21,8 @@ struct _TsParallelView
   TsPlotStyle style;
   GdkTexture *picture; /* NULL: draw again */
 
-  GtkWidget *bars[2]; /* horizontal, vertical */
-  GtkAdjustment *adjustments[2];
+  GtkWidget *bar_x, *bar_y;
+  GtkAdjustment *columns, *rows; /* of the bars */
   gboolean updating;
 
   Block hover;
@@ -42,6 +42,6 @@ void _ts_parallel_view_pan_by (TsParallelView *self, double columns, double rows
 void _ts_parallel_view_set_hover (TsParallelView *self, int row, int stage);
 gboolean _ts_parallel_view_query_tooltip (
     GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip *tooltip);
-void _ts_parallel_view_create_controllers (TsParallelView *self);
+void _ts_parallel_view_bind_input (GtkWidgetClass *widget_class);
 
 G_END_DECLS

@@ -5,8 +5,6 @@
 
 #include "widgets/theme.h"
 
-#include <glib/gi18n-lib.h>
-
 enum
 {
   BLOCK_ACTIVATED,
@@ -49,10 +47,10 @@ get_canvas_size (TsParallelView *self, int *width, int *height)
 {
   *width = gtk_widget_get_width (GTK_WIDGET (self));
   *height = gtk_widget_get_height (GTK_WIDGET (self));
-  if (gtk_widget_get_visible (self->bars[1]))
-    *width -= gtk_widget_get_width (self->bars[1]);
-  if (gtk_widget_get_visible (self->bars[0]))
-    *height -= gtk_widget_get_height (self->bars[0]);
+  if (gtk_widget_get_visible (self->bar_y))
+    *width -= gtk_widget_get_width (self->bar_y);
+  if (gtk_widget_get_visible (self->bar_x))
+    *height -= gtk_widget_get_height (self->bar_x);
 }
 
 static GdkTexture *
@@ -113,8 +111,8 @@ ts_parallel_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
                                    &GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height));
       snapshot_cursor (self, snapshot, width, height);
     }
-  for (guint i = 0; i < G_N_ELEMENTS (self->bars); i++)
-    gtk_widget_snapshot_child (widget, self->bars[i], snapshot);
+  gtk_widget_snapshot_child (widget, self->bar_x, snapshot);
+  gtk_widget_snapshot_child (widget, self->bar_y, snapshot);
 }
 
 static void
@@ -130,25 +128,29 @@ ts_parallel_view_measure (GtkWidget *widget,
   *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? 640 : 420;
 }
 
+static int
+get_thickness (GtkWidget *bar, GtkOrientation across)
+{
+  int thickness = 0;
+
+  if (gtk_widget_should_layout (bar))
+    gtk_widget_measure (bar, across, -1, NULL, &thickness, NULL, NULL);
+  return thickness;
+}
+
 static void
 ts_parallel_view_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
   TsParallelView *self = TS_PARALLEL_VIEW (widget);
-  int thickness[2] = { 0, 0 };
+  int below = get_thickness (self->bar_x, GTK_ORIENTATION_VERTICAL);
+  int beside = get_thickness (self->bar_y, GTK_ORIENTATION_HORIZONTAL);
 
-  for (guint i = 0; i < 2; i++)
-    if (gtk_widget_should_layout (self->bars[i]))
-      gtk_widget_measure (self->bars[i],
-                          i == 0 ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL, -1, NULL,
-                          &thickness[i], NULL, NULL);
-  if (thickness[0] > 0)
-    gtk_widget_size_allocate (
-        self->bars[0],
-        &(GtkAllocation){ 0, height - thickness[0], width - thickness[1], thickness[0] }, -1);
-  if (thickness[1] > 0)
-    gtk_widget_size_allocate (
-        self->bars[1],
-        &(GtkAllocation){ width - thickness[1], 0, thickness[1], height - thickness[0] }, -1);
+  if (below > 0)
+    gtk_widget_size_allocate (self->bar_x,
+                              &(GtkAllocation){ 0, height - below, width - beside, below }, -1);
+  if (beside > 0)
+    gtk_widget_size_allocate (self->bar_y,
+                              &(GtkAllocation){ width - beside, 0, beside, height - below }, -1);
   invalidate (self);
 }
 
@@ -174,10 +176,10 @@ update_bars (TsParallelView *self)
 
   ts_parallel_plot_get_visible (self->plot, &x0, &x1, &y0, &y1);
   self->updating = TRUE;
-  gtk_adjustment_configure (self->adjustments[0], x0, 0, columns, 1, (x1 - x0) * 0.9, x1 - x0);
-  gtk_adjustment_configure (self->adjustments[1], rows - y1, 0, rows, 1, (y1 - y0) * 0.9, y1 - y0);
-  gtk_widget_set_visible (self->bars[0], x1 - x0 < columns);
-  gtk_widget_set_visible (self->bars[1], y1 - y0 < rows);
+  gtk_adjustment_configure (self->columns, x0, 0, columns, 1, (x1 - x0) * 0.9, x1 - x0);
+  gtk_adjustment_configure (self->rows, rows - y1, 0, rows, 1, (y1 - y0) * 0.9, y1 - y0);
+  gtk_widget_set_visible (self->bar_x, x1 - x0 < columns);
+  gtk_widget_set_visible (self->bar_y, y1 - y0 < rows);
   self->updating = FALSE;
 }
 
@@ -197,8 +199,8 @@ bar_moved_cb (TsParallelView *self)
   if (self->updating)
     return;
   ts_parallel_plot_get_visible (self->plot, &x0, &x1, &y0, &y1);
-  left = gtk_adjustment_get_value (self->adjustments[0]);
-  top = _ts_parallel_view_count_rows (self) - gtk_adjustment_get_value (self->adjustments[1]);
+  left = gtk_adjustment_get_value (self->columns);
+  top = _ts_parallel_view_count_rows (self) - gtk_adjustment_get_value (self->rows);
   ts_parallel_plot_set_visible (self->plot, left, left + x1 - x0, top - (y1 - y0), top);
   invalidate (self);
 }
@@ -245,35 +247,12 @@ ts_parallel_view_show_all (TsParallelView *self)
 /* ---- Life ---- */
 
 static void
-create_bars (TsParallelView *self)
-{
-  static const GtkOrientation orientations[]
-      = { GTK_ORIENTATION_HORIZONTAL, GTK_ORIENTATION_VERTICAL };
-
-  for (guint i = 0; i < 2; i++)
-    {
-      self->adjustments[i] = gtk_adjustment_new (0, 0, 1, 1, 1, 1);
-      self->bars[i] = gtk_scrollbar_new (orientations[i], self->adjustments[i]);
-      gtk_widget_set_visible (self->bars[i], FALSE);
-      gtk_widget_set_parent (self->bars[i], GTK_WIDGET (self));
-      g_signal_connect_swapped (self->adjustments[i], "value-changed", G_CALLBACK (bar_moved_cb),
-                                self);
-    }
-}
-
-static void
 ts_parallel_view_init (TsParallelView *self)
 {
   self->plot = ts_parallel_plot_new ();
   self->hover = (Block){ -1, -1 };
   ts_plot_style_init (&self->style, FALSE);
-  create_bars (self);
-  _ts_parallel_view_create_controllers (self);
-  gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
-  gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
-  gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Parallel layout"), -1);
+  gtk_widget_init_template (GTK_WIDGET (self));
 }
 
 static void
@@ -281,8 +260,8 @@ ts_parallel_view_dispose (GObject *object)
 {
   TsParallelView *self = TS_PARALLEL_VIEW (object);
 
-  for (guint i = 0; i < 2; i++)
-    g_clear_pointer (&self->bars[i], gtk_widget_unparent);
+  g_clear_pointer (&self->bar_x, gtk_widget_unparent);
+  g_clear_pointer (&self->bar_y, gtk_widget_unparent);
   g_clear_object (&self->picture);
   G_OBJECT_CLASS (ts_parallel_view_parent_class)->dispose (object);
 }
@@ -310,6 +289,14 @@ ts_parallel_view_class_init (TsParallelViewClass *klass)
   widget_class->size_allocate = ts_parallel_view_size_allocate;
   widget_class->css_changed = ts_parallel_view_css_changed;
   widget_class->query_tooltip = _ts_parallel_view_query_tooltip;
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/org/trendscope/Trendscope/parallel-view.ui");
+  gtk_widget_class_bind_template_child (widget_class, TsParallelView, bar_x);
+  gtk_widget_class_bind_template_child (widget_class, TsParallelView, bar_y);
+  gtk_widget_class_bind_template_child (widget_class, TsParallelView, columns);
+  gtk_widget_class_bind_template_child (widget_class, TsParallelView, rows);
+  gtk_widget_class_bind_template_callback (widget_class, bar_moved_cb);
+  _ts_parallel_view_bind_input (widget_class);
   gtk_widget_class_set_css_name (widget_class, "parallelview");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
 
@@ -319,12 +306,6 @@ ts_parallel_view_class_init (TsParallelViewClass *klass)
   signals[HOVER_CHANGED]
       = g_signal_new ("hover-changed", TS_TYPE_PARALLEL_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                       NULL, G_TYPE_NONE, 2, G_TYPE_INT, G_TYPE_INT);
-}
-
-GtkWidget *
-ts_parallel_view_new (void)
-{
-  return g_object_new (TS_TYPE_PARALLEL_VIEW, NULL);
 }
 
 void

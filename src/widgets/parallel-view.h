@@ -17,8 +17,6 @@ G_BEGIN_DECLS
 #define TS_TYPE_PARALLEL_VIEW (ts_parallel_view_get_type ())
 G_DECLARE_FINAL_TYPE (TsParallelView, ts_parallel_view, TS, PARALLEL_VIEW, GtkWidget)
 
-GtkWidget *ts_parallel_view_new (void);
-
 /* NULL: nothing is shown. The visible range is kept when there are as many rows and columns as
  * before. */
 void ts_parallel_view_set_layout (TsParallelView *self, TsParallelLayout *layout);

@@ -31,6 +31,8 @@ struct _TsRangeSlider
 {
   GtkWidget parent_instance;
 
+  GtkGesture *click_gesture, *drag_gesture;
+
   GtkOrientation orientation;
   double size, min_window;
   double first, last;
@@ -42,7 +44,16 @@ struct _TsRangeSlider
   double drag_first, drag_last; /* the window when the drag began */
 };
 
-G_DEFINE_FINAL_TYPE (TsRangeSlider, ts_range_slider, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE_WITH_CODE (TsRangeSlider,
+                               ts_range_slider,
+                               GTK_TYPE_WIDGET,
+                               G_IMPLEMENT_INTERFACE (GTK_TYPE_ORIENTABLE, NULL))
+
+enum
+{
+  PROP_0,
+  PROP_ORIENTATION
+};
 
 enum
 {
@@ -342,27 +353,6 @@ key_cb (GtkEventControllerKey *controller,
   return TRUE;
 }
 
-static void
-add_controllers (TsRangeSlider *self)
-{
-  GtkWidget *widget = GTK_WIDGET (self);
-  GtkGesture *drag = gtk_gesture_drag_new (), *click = gtk_gesture_click_new ();
-  GtkEventController *motion = gtk_event_controller_motion_new ();
-  GtkEventController *key = gtk_event_controller_key_new ();
-
-  g_signal_connect (drag, "drag-begin", G_CALLBACK (drag_begin_cb), self);
-  g_signal_connect (drag, "drag-update", G_CALLBACK (drag_update_cb), self);
-  g_signal_connect (drag, "drag-end", G_CALLBACK (drag_end_cb), self);
-  g_signal_connect (click, "pressed", G_CALLBACK (pressed_cb), self);
-  g_signal_connect (motion, "motion", G_CALLBACK (motion_cb), self);
-  g_signal_connect (key, "key-pressed", G_CALLBACK (key_cb), self);
-  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (click));
-  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (drag));
-  gtk_gesture_group (click, drag);
-  gtk_widget_add_controller (widget, motion);
-  gtk_widget_add_controller (widget, key);
-}
-
 /* --- object --- */
 
 static void
@@ -384,16 +374,43 @@ ts_range_slider_finalize (GObject *object)
 }
 
 static void
+ts_range_slider_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  g_value_set_enum (value, TS_RANGE_SLIDER (object)->orientation);
+}
+
+static void
+ts_range_slider_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  TS_RANGE_SLIDER (object)->orientation = g_value_get_enum (value);
+  gtk_widget_queue_resize (GTK_WIDGET (object));
+}
+
+static void
 ts_range_slider_class_init (TsRangeSliderClass *class)
 {
+  GObjectClass *object_class = G_OBJECT_CLASS (class);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
-  G_OBJECT_CLASS (class)->finalize = ts_range_slider_finalize;
+  object_class->finalize = ts_range_slider_finalize;
+  object_class->get_property = ts_range_slider_get_property;
+  object_class->set_property = ts_range_slider_set_property;
+  g_object_class_override_property (object_class, PROP_ORIENTATION, "orientation");
   widget_class->snapshot = ts_range_slider_snapshot;
   widget_class->measure = ts_range_slider_measure;
   widget_class->css_changed = ts_range_slider_css_changed;
   gtk_widget_class_set_css_name (widget_class, "rangeslider");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_SLIDER);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/org/trendscope/Trendscope/range-slider.ui");
+  gtk_widget_class_bind_template_child (widget_class, TsRangeSlider, click_gesture);
+  gtk_widget_class_bind_template_child (widget_class, TsRangeSlider, drag_gesture);
+  gtk_widget_class_bind_template_callback (widget_class, drag_begin_cb);
+  gtk_widget_class_bind_template_callback (widget_class, drag_update_cb);
+  gtk_widget_class_bind_template_callback (widget_class, drag_end_cb);
+  gtk_widget_class_bind_template_callback (widget_class, pressed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, motion_cb);
+  gtk_widget_class_bind_template_callback (widget_class, key_cb);
   signals[CHANGED] = g_signal_new ("changed", TS_TYPE_RANGE_SLIDER, G_SIGNAL_RUN_LAST, 0, NULL,
                                    NULL, NULL, G_TYPE_NONE, 0);
 }
@@ -403,17 +420,8 @@ ts_range_slider_init (TsRangeSlider *self)
 {
   self->size = self->last = 1;
   self->min_window = 1;
-  gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
-  add_controllers (self);
-}
-
-GtkWidget *
-ts_range_slider_new (GtkOrientation orientation)
-{
-  TsRangeSlider *self = g_object_new (TS_TYPE_RANGE_SLIDER, NULL);
-
-  self->orientation = orientation;
-  return GTK_WIDGET (self);
+  gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_gesture_group (self->click_gesture, self->drag_gesture);
 }
 
 void
@@ -481,10 +489,4 @@ ts_range_slider_set_ticks (TsRangeSlider *self, const TsSliderTick *ticks, guint
   if (n > 0)
     g_array_append_vals (self->ticks, ticks, n);
   gtk_widget_queue_draw (GTK_WIDGET (self));
-}
-
-void
-ts_range_slider_set_label (TsRangeSlider *self, const char *label)
-{
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
 }

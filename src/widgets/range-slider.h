@@ -7,7 +7,9 @@ G_BEGIN_DECLS
 
 /* A miniature of a whole axis with a window over the visible part: its ends are dragged to zoom,
  * its middle to pan; a click beside it moves it there, a double click shows all.
+ * Its accessible label says of what.
  *
+ * Properties: orientation.
  * Signals:
  *   changed ()  the window was moved by hand or key (not by ts_range_slider_set_window()) */
 #define TS_TYPE_RANGE_SLIDER (ts_range_slider_get_type ())
@@ -18,8 +20,6 @@ typedef struct
   double place;
   gboolean strong;
 } TsSliderTick;
-
-GtkWidget *ts_range_slider_new (GtkOrientation orientation);
 
 /* The whole is [0, size); the window is kept at least min_window long. */
 void ts_range_slider_set_size (TsRangeSlider *self, double size, double min_window);
@@ -33,7 +33,5 @@ void ts_range_slider_set_ticks (TsRangeSlider *self, const TsSliderTick *ticks, 
 /* What a screen reader says of the window, for an axis that is no row of places; NULL: the places.
  */
 void ts_range_slider_set_value_text (TsRangeSlider *self, const char *text);
-/* Accessible name, translated: "Visible steps". */
-void ts_range_slider_set_label (TsRangeSlider *self, const char *label);
 
 G_END_DECLS

@@ -232,11 +232,11 @@ test_header_menu (Fixture *f, gconstpointer data)
   g_autoptr (GMenuModel) menu = NULL;
   g_autoptr (GMenuModel) first = NULL;
 
-  g_assert_false (gtk_widget_get_visible (f->view->menu_button));
+  g_assert_false (gtk_widget_get_visible (GTK_WIDGET (f->view->menu_button)));
   g_menu_append (section, "Export", "win.export-lines");
   g_menu_append_section (extra, "Title", G_MENU_MODEL (section));
   ts_line_view_set_extra_menu (f->view, G_MENU_MODEL (extra));
-  g_assert_true (gtk_widget_get_visible (f->view->menu_button));
+  g_assert_true (gtk_widget_get_visible (GTK_WIDGET (f->view->menu_button)));
   menu = _ts_line_view_create_header_menu (f->view);
   g_assert_cmpint (g_menu_model_get_n_items (menu), ==, 2);
   first = g_menu_model_get_item_link (menu, 0, G_MENU_LINK_SECTION);
