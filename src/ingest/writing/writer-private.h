@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "ingest/writing/network-order.h"
 #include "ingest/writing/row-sorter.h"
 #include "ingest/writing/row-table.h"
 #include "ingest/writing/sql.h"
 #include "ingest/writing/target-store.h"
 #include "ingest/writing/writer.h"
+#include "model/network-order.h"
 
 G_BEGIN_DECLS
 

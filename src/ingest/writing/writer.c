@@ -207,7 +207,8 @@ collect_rows (TsWriter *self, const TsRowBatch *batch, TsSortedRow *to, GError *
       if (ids[row->target] == 0)
         return FALSE;
       to[i] = (TsSortedRow){ row, ts_row_batch_get_values (batch, i), batch, ids[row->target] };
-      ts_network_order_add (self->order, row, ids[row->target]);
+      ts_network_order_add (self->order,
+                            &(TsNetworkRow){ row->step, row->metric, row->call }, ids[row->target]);
       note_use (self, &to[i]);
     }
   return TRUE;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "ingest/writing/network-order.h"
+#include "model/network-order.h"
 
 #include <string.h>
 
@@ -45,7 +45,7 @@ struct _TsNetworkOrder
   guint n_nodes, n_allocated;
 
   GArray *call;   /* Slot: the current call */
-  TsRow row;      /* the last one of it */
+  TsNetworkRow row;      /* the last one of it */
   guint32 anchor; /* a target of the last known call of the file, 0: none yet */
   gboolean anchor_backward;
   Run run;
@@ -526,13 +526,13 @@ ts_network_order_end_file (TsNetworkOrder *self)
 
 /* A monitor's file has the targets of one metric, step after step. */
 static gboolean
-is_other_list (const TsRow *row, const TsRow *before)
+is_other_list (const TsNetworkRow *row, const TsNetworkRow *before)
 {
   return row->call == 0 && (row->metric != before->metric || row->step != before->step);
 }
 
 void
-ts_network_order_add (TsNetworkOrder *self, const TsRow *row, guint32 id)
+ts_network_order_add (TsNetworkOrder *self, const TsNetworkRow *row, guint32 id)
 {
   Slot slot = { id, row->call & 3 };
 

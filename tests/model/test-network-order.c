@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "ingest/writing/network-order.h"
+#include "model/network-order.h"
 
 #include <string.h>
 
@@ -75,7 +75,7 @@ add_file (Fixture *self, const char *text)
       self->n_calls++;
       for (guint j = 0; names[j] != NULL; j++)
         {
-          TsRow row = { .metric = metric, .call = self->n_calls << 2 | get_slot (names[j]) };
+          TsNetworkRow row = { .metric = metric, .call = self->n_calls << 2 | get_slot (names[j]) };
           ts_network_order_add (self->order, &row, get_id (self, names[j]));
         }
     }
@@ -91,7 +91,7 @@ add_list (Fixture *self, guint32 metric, const char *text)
   self->step++;
   for (guint i = 0; names[i] != NULL; i++)
     {
-      TsRow row = { .metric = metric, .step = self->step };
+      TsNetworkRow row = { .metric = metric, .step = self->step };
       ts_network_order_add (self->order, &row, get_id (self, names[i]));
     }
 }
