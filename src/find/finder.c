@@ -642,7 +642,7 @@ add_events (TsFindings *findings, const TsCatalog *catalog, const TsFindOptions 
 {
   g_autoptr (GPtrArray) events = g_ptr_array_new_with_free_func ((GDestroyNotify) ts_event_free);
   g_autoptr (GPtrArray) ranked = NULL;
-  g_autofree char *beside = g_path_get_dirname (catalog->path);
+  g_autofree char *beside = ts_catalog_dup_folder (catalog);
   g_autofree char *folder = options->events_folder != NULL
                                 ? g_strdup (options->events_folder)
                                 : g_build_filename (beside, "anomaly_detected", NULL);

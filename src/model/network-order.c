@@ -44,9 +44,9 @@ struct _TsNetworkOrder
   Node *nodes;
   guint n_nodes, n_allocated;
 
-  GArray *call;   /* Slot: the current call */
-  TsNetworkRow row;      /* the last one of it */
-  guint32 anchor; /* a target of the last known call of the file, 0: none yet */
+  GArray *call;     /* Slot: the current call */
+  TsNetworkRow row; /* the last one of it */
+  guint32 anchor;   /* a target of the last known call of the file, 0: none yet */
   gboolean anchor_backward;
   Run run;
   guint64 n_comparisons;

@@ -232,7 +232,7 @@ set_n_rows (TsCatalog *catalog, const TsKeySample *sample)
 
 /* Ranks, steps and what a sample tells. */
 static gboolean
-read_keys (TsCatalog *catalog, TsDatabase *database, GError **error)
+read_keys (TsCatalog *catalog, TsDatabase *database, guint n_parts, GError **error)
 {
   g_autoptr (GArray) ranks = ts_key_scan_ranks (database, error);
   g_autoptr (GArray) steps = NULL;
@@ -243,7 +243,7 @@ read_keys (TsCatalog *catalog, TsDatabase *database, GError **error)
   steps = ts_key_scan_steps (database, ranks, error);
   if (steps == NULL || !_ts_catalog_read_steps (catalog, database, steps, error))
     return FALSE;
-  sample = ts_key_scan_sample (database, ranks, steps, error);
+  sample = ts_key_scan_sample (database, ranks, steps, n_parts, error);
   if (sample == NULL)
     return FALSE;
   set_n_rows (catalog, sample);
@@ -252,7 +252,7 @@ read_keys (TsCatalog *catalog, TsDatabase *database, GError **error)
 }
 
 static TsCatalog *
-read_catalog (TsDatabase *database, GError **error)
+read_catalog (TsDatabase *database, guint n_parts, GError **error)
 {
   g_autoptr (TsCatalog) catalog = g_atomic_rc_box_new0 (TsCatalog);
 
@@ -266,20 +266,21 @@ read_catalog (TsDatabase *database, GError **error)
     return NULL;
   catalog->format = find_format (catalog);
   if (!_ts_catalog_read_targets (catalog, database, error)
-      || !_ts_catalog_read_tags (catalog, database, error) || !read_keys (catalog, database, error))
+      || !_ts_catalog_read_tags (catalog, database, error)
+      || !read_keys (catalog, database, n_parts, error))
     return NULL;
   return g_steal_pointer (&catalog);
 }
 
 TsCatalog *
-ts_catalog_load (const char *path, GCancellable *cancellable, GError **error)
+_ts_catalog_load_file (const char *path, guint n_parts, GCancellable *cancellable, GError **error)
 {
   g_autoptr (TsDatabase) database = ts_database_open (path, cancellable, error);
   g_autoptr (TsCatalog) catalog = NULL;
 
   if (database == NULL)
     return NULL;
-  catalog = read_catalog (database, error);
+  catalog = read_catalog (database, n_parts, error);
   /* Where another program wrote into the file meanwhile, without SQLite, it may be a mixture. */
   return ts_database_end (database, catalog != NULL, error) ? g_steal_pointer (&catalog) : NULL;
 }
@@ -304,6 +305,12 @@ gboolean
 ts_catalog_is_current (const TsCatalog *self, GError **error)
 {
   TsFileIdentity now;
+
+  for (guint i = 0; self->parts != NULL && i < self->parts->len; i++)
+    if (!ts_catalog_is_current (ts_catalog_get_part (self, i), error))
+      return FALSE;
+  if (self->parts != NULL)
+    return TRUE;
 
   if (ts_file_identity_look (&now, self->path)
       && ts_file_identity_looks_like (&now, &self->identity))

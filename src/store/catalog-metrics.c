@@ -8,8 +8,8 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-static void
-metric_free (gpointer data)
+void
+_ts_catalog_metric_free (gpointer data)
 {
   TsCatalogMetric *self = data;
 
@@ -103,14 +103,13 @@ list_stats (TsCatalog *catalog, const char *name, const char *stats_text)
   return order_stats (catalog, canonical, NULL);
 }
 
-static TsCatalogMetric *
-metric_new (TsCatalog *catalog, gint64 id, const char *raw_name, const char *stats_text)
+TsCatalogMetric *
+_ts_catalog_metric_new (gint64 id, const char *name)
 {
   TsCatalogMetric *metric = g_new0 (TsCatalogMetric, 1);
 
   metric->id = id;
-  metric->name = ts_visible_text (raw_name);
-  metric->stats = list_stats (catalog, metric->name, stats_text);
+  metric->name = g_strdup (name);
   metric->tagged = g_hash_table_new (NULL, NULL);
   return metric;
 }
@@ -125,6 +124,7 @@ add_metric (TsCatalog *catalog,
   guint n = catalog->metrics->len;
   const TsCatalogMetric *before = n > 0 ? g_ptr_array_index (catalog->metrics, n - 1) : NULL;
   const char *name = (const char *) sqlite3_column_text (statement, 1);
+  g_autofree char *visible = NULL;
   TsCatalogMetric *metric;
   gint64 id;
 
@@ -138,7 +138,9 @@ add_metric (TsCatalog *catalog,
     }
   if (name == NULL)
     name = "";
-  metric = metric_new (catalog, id, name, g_hash_table_lookup (columns, name));
+  visible = ts_visible_text (name);
+  metric = _ts_catalog_metric_new (id, visible);
+  metric->stats = list_stats (catalog, metric->name, g_hash_table_lookup (columns, name));
   /* Selections know a metric by its name. */
   if (ts_catalog_find_metric (catalog, metric->name) != NULL)
     {
@@ -157,7 +159,7 @@ _ts_catalog_read_metrics (TsCatalog *catalog, TsDatabase *database, GError **err
   g_autoptr (sqlite3_stmt) statement = NULL;
   gboolean row = FALSE;
 
-  catalog->metrics = g_ptr_array_new_with_free_func (metric_free);
+  catalog->metrics = g_ptr_array_new_with_free_func (_ts_catalog_metric_free);
   if (columns == NULL)
     return FALSE;
   statement = ts_database_prepare (

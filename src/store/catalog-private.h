@@ -27,6 +27,36 @@ gboolean _ts_catalog_read_ranks (TsCatalog *catalog,
 /* monitoring_metrics and global_stats -> metrics, also those without rows. Needs stats. */
 gboolean _ts_catalog_read_metrics (TsCatalog *catalog, TsDatabase *database, GError **error);
 
+/* What the parts of a run are united with. */
+typedef struct
+{
+  gint64 step; /* global */
+  gint64 train_step;
+  gint64 micro_step;
+} TsStepRow;
+
+/* Sets steps from the steps that occur (gint64) and what is told of steps (TsStepRow), both
+ * ascending. */
+void _ts_catalog_set_steps (TsCatalog *catalog, const GArray *occurring, const GArray *rows);
+/* Sets network, each target's place, call, slot and label from targets; places (by the target's
+ * index; NULL: none known) tells the order. */
+void _ts_catalog_finish_targets (TsCatalog *catalog, const gint64 *places);
+/* To go into targets. dtype and shape may be NULL. */
+TsCatalogTarget *_ts_catalog_target_new (
+    const char *name, int vpp_stage, int micro_step, const char *dtype, const char *shape);
+void _ts_catalog_target_free (gpointer target);
+/* To go into metrics, without stats and steps. name is fit to be shown. */
+TsCatalogMetric *_ts_catalog_metric_new (gint64 id, const char *name);
+void _ts_catalog_metric_free (gpointer metric);
+/* To go into tags, which _ts_catalog_sort_tags() sorts. */
+TsCatalogTag *_ts_catalog_tag_new (const char *name, const char *category);
+void _ts_catalog_tag_free (gpointer tag);
+void _ts_catalog_sort_tags (TsCatalog *catalog);
+
+/* Reads one of n_parts databases of a run: what looking at everything costs is shared. */
+TsCatalog *
+_ts_catalog_load_file (const char *path, guint n_parts, GCancellable *cancellable, GError **error);
+
 /* Takes note, unless it is there already. */
 void _ts_catalog_add_note (TsCatalog *catalog, char *note);
 

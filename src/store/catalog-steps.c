@@ -14,20 +14,12 @@ step_free (gpointer data)
   g_free (self);
 }
 
-/* One row of trendscope_steps. */
-typedef struct
-{
-  gint64 step;
-  gint64 train_step;
-  gint64 micro_step;
-} StepRow;
-
 static gboolean
 read_row (TsDatabase *database, sqlite3_stmt *statement, gpointer data, GError **error)
 {
   GArray *rows = data;
-  const StepRow *before = rows->len > 0 ? &g_array_index (rows, StepRow, rows->len - 1) : NULL;
-  StepRow row;
+  const TsStepRow *before = rows->len > 0 ? &g_array_index (rows, TsStepRow, rows->len - 1) : NULL;
+  TsStepRow row;
 
   if (!ts_database_read_int64 (database, statement, 0, &row.step, error)
       || !ts_database_read_int64 (database, statement, 1, &row.train_step, error)
@@ -49,7 +41,7 @@ read_row (TsDatabase *database, sqlite3_stmt *statement, gpointer data, GError *
 static GArray *
 read_rows (TsCatalog *catalog, TsDatabase *database, GError **error)
 {
-  g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (StepRow));
+  g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (TsStepRow));
   gboolean complete;
 
   if (!_ts_catalog_read_optional (catalog, database, "trendscope_steps",
@@ -69,7 +61,7 @@ count_micro_steps (const GArray *rows)
 
   for (guint i = 0; i < rows->len; i++)
     {
-      StepRow *row = &g_array_index (rows, StepRow, i);
+      TsStepRow *row = &g_array_index (rows, TsStepRow, i);
       /* The greatest number there is has none behind it. */
       gint64 count = row->micro_step < G_MAXINT64 ? row->micro_step + 1 : G_MAXINT64;
       /* They ascend: the last one tells. */
@@ -79,7 +71,7 @@ count_micro_steps (const GArray *rows)
 }
 
 static TsCatalogStep *
-step_new (gint64 step, const StepRow *row, GHashTable *counts)
+step_new (gint64 step, const TsStepRow *row, GHashTable *counts)
 {
   TsCatalogStep *self = g_new0 (TsCatalogStep, 1);
   gint64 n_micro_steps = 1;
@@ -99,24 +91,17 @@ step_new (gint64 step, const StepRow *row, GHashTable *counts)
   return self;
 }
 
-gboolean
-_ts_catalog_read_steps (TsCatalog *catalog,
-                        TsDatabase *database,
-                        const GArray *occurring,
-                        GError **error)
+void
+_ts_catalog_set_steps (TsCatalog *catalog, const GArray *occurring, const GArray *rows)
 {
-  g_autoptr (GArray) rows = read_rows (catalog, database, error);
-  g_autoptr (GHashTable) counts = NULL;
+  g_autoptr (GHashTable) counts = count_micro_steps (rows);
   guint i = 0, next = 0;
 
   catalog->steps = g_ptr_array_new_with_free_func (step_free);
-  if (rows == NULL)
-    return FALSE;
-  counts = count_micro_steps (rows);
   /* Both ascend. A step that was trained but gave nothing is one, too. */
   while (i < occurring->len || next < rows->len)
     {
-      const StepRow *row = next < rows->len ? &g_array_index (rows, StepRow, next) : NULL;
+      const TsStepRow *row = next < rows->len ? &g_array_index (rows, TsStepRow, next) : NULL;
       gint64 step = i < occurring->len ? g_array_index (occurring, gint64, i) : row->step;
       if (row != NULL && row->step < step)
         step = row->step;
@@ -127,6 +112,19 @@ _ts_catalog_read_steps (TsCatalog *catalog,
       next += row != NULL;
       g_ptr_array_add (catalog->steps, step_new (step, row, counts));
     }
+}
+
+gboolean
+_ts_catalog_read_steps (TsCatalog *catalog,
+                        TsDatabase *database,
+                        const GArray *occurring,
+                        GError **error)
+{
+  g_autoptr (GArray) rows = read_rows (catalog, database, error);
+
+  if (rows == NULL)
+    return FALSE;
+  _ts_catalog_set_steps (catalog, occurring, rows);
   return TRUE;
 }
 

@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-static void
-tag_free (gpointer data)
+void
+_ts_catalog_tag_free (gpointer data)
 {
   TsCatalogTag *self = data;
 
@@ -18,8 +18,8 @@ tag_free (gpointer data)
   g_free (self);
 }
 
-static TsCatalogTag *
-tag_new (const char *name, const char *category)
+TsCatalogTag *
+_ts_catalog_tag_new (const char *name, const char *category)
 {
   TsCatalogTag *self = g_new0 (TsCatalogTag, 1);
 
@@ -71,6 +71,12 @@ compare_tags (gconstpointer a, gconstpointer b)
   return order != 0 ? order : strcmp (tag_a->tag.name, tag_b->tag.name);
 }
 
+void
+_ts_catalog_sort_tags (TsCatalog *catalog)
+{
+  g_ptr_array_sort (catalog->tags, compare_tags);
+}
+
 /* What a tag_id stands for. */
 typedef struct
 {
@@ -120,7 +126,7 @@ read_tag (TsDatabase *database, sqlite3_stmt *statement, gpointer data, GError *
   use->tag = g_hash_table_lookup (self->merged, key);
   if (use->tag == NULL)
     {
-      use->tag = tag_new (name, category);
+      use->tag = _ts_catalog_tag_new (name, category);
       g_ptr_array_add (self->catalog->tags, use->tag);
       g_hash_table_insert (self->merged, g_steal_pointer (&key), use->tag);
     }
@@ -169,7 +175,7 @@ _ts_catalog_read_tags (TsCatalog *catalog, TsDatabase *database, GError **error)
   TagRead read = { catalog, uses, merged };
   gboolean complete;
 
-  catalog->tags = g_ptr_array_new_with_free_func (tag_free);
+  catalog->tags = g_ptr_array_new_with_free_func (_ts_catalog_tag_free);
   if (!_ts_catalog_read_optional (catalog, database, "monitoring_tags",
                                   "tag_id, tag_name, category, metric_id", "", read_tag, &read,
                                   &complete, error)
@@ -180,6 +186,6 @@ _ts_catalog_read_tags (TsCatalog *catalog, TsDatabase *database, GError **error)
     return FALSE;
   if (!complete)
     forget_tags (catalog);
-  g_ptr_array_sort (catalog->tags, compare_tags);
+  _ts_catalog_sort_tags (catalog);
   return TRUE;
 }

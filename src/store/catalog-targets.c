@@ -9,8 +9,8 @@
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
 
-static void
-target_free (gpointer data)
+void
+_ts_catalog_target_free (gpointer data)
 {
   TsCatalogTarget *self = data;
 
@@ -294,14 +294,42 @@ create_label (const TsCatalogTarget *target, const NameUse *use, TsFormat format
   return g_string_free (label, FALSE);
 }
 
+TsCatalogTarget *
+_ts_catalog_target_new (
+    const char *name, int vpp_stage, int micro_step, const char *dtype, const char *shape)
+{
+  TsCatalogTarget *self = g_new0 (TsCatalogTarget, 1);
+
+  self->name = g_strdup (name);
+  self->vpp_stage = vpp_stage;
+  self->micro_step = micro_step;
+  self->dtype = g_strdup (dtype);
+  self->shape = g_strdup (shape);
+  return self;
+}
+
+void
+_ts_catalog_finish_targets (TsCatalog *catalog, const gint64 *places)
+{
+  g_autoptr (GHashTable) uses = NULL;
+
+  order_targets (catalog, places);
+  uses = collect_uses (catalog->targets);
+  for (guint i = 0; i < catalog->targets->len; i++)
+    {
+      TsCatalogTarget *target = g_ptr_array_index (catalog->targets, i);
+      target->label
+          = create_label (target, g_hash_table_lookup (uses, target->name), catalog->format);
+    }
+}
+
 gboolean
 _ts_catalog_read_targets (TsCatalog *catalog, TsDatabase *database, GError **error)
 {
-  g_autoptr (GHashTable) uses = NULL;
   Places places = { catalog, NULL };
   gboolean good;
 
-  catalog->targets = g_ptr_array_new_with_free_func (target_free);
+  catalog->targets = g_ptr_array_new_with_free_func (_ts_catalog_target_free);
   catalog->network = g_ptr_array_new ();
   if (!read_rows (catalog, database, error))
     return FALSE;
@@ -310,14 +338,7 @@ _ts_catalog_read_targets (TsCatalog *catalog, TsDatabase *database, GError **err
     places.places[i] = G_MAXINT64;
   good = read_own (catalog, database, &places, error);
   if (good)
-    order_targets (catalog, places.places);
+    _ts_catalog_finish_targets (catalog, places.places);
   g_free (places.places);
-  uses = collect_uses (catalog->targets);
-  for (guint i = 0; good && i < catalog->targets->len; i++)
-    {
-      TsCatalogTarget *target = g_ptr_array_index (catalog->targets, i);
-      target->label
-          = create_label (target, g_hash_table_lookup (uses, target->name), catalog->format);
-    }
   return good;
 }

@@ -24,6 +24,7 @@ catalog_clear (gpointer data)
   g_clear_pointer (&self->meta, g_hash_table_unref);
   g_clear_pointer (&self->notes, g_ptr_array_unref);
   g_clear_pointer (&self->filter, ts_selection_free);
+  g_clear_pointer (&self->parts, g_ptr_array_unref);
   g_mutex_clear (&self->filter_lock);
 }
 
@@ -97,13 +98,18 @@ ts_catalog_find_step (const TsCatalog *self, gint64 step)
   return place >= 0 ? g_ptr_array_index (self->steps, place) : NULL;
 }
 
+static int
+compare_ids (gconstpointer a, gconstpointer b)
+{
+  gint64 first = *(const gint64 *) a, second = *(const gint64 *) b;
+
+  return (first > second) - (first < second);
+}
+
 gboolean
 ts_catalog_has_rank (const TsCatalog *self, gint64 rank)
 {
-  for (guint i = 0; i < self->ranks->len; i++)
-    if (g_array_index (self->ranks, gint64, i) == rank)
-      return TRUE;
-  return FALSE;
+  return g_array_binary_search (self->ranks, &rank, compare_ids, NULL);
 }
 
 const TsCatalogTarget *

@@ -17,6 +17,7 @@ typedef enum
   TS_STORE_ERROR_LOCKED,
   TS_STORE_ERROR_SQL,
   TS_STORE_ERROR_CHANGED,      /* not the content the catalog is of: replaced, written to, gone */
+  TS_STORE_ERROR_NOT_ONE_RUN,  /* several databases that are no parts of one run */
   TS_STORE_ERROR_UNKNOWN_NAME, /* a metric, stat or value that the database does not have */
 } TsStoreError;
 
@@ -68,9 +69,10 @@ typedef struct
 /* All the small tables of a database, in memory. Immutable; reference counted; any thread. It knows
  * which content of which file it was read from: every query makes sure that it reads that very
  * content, or fails with TS_STORE_ERROR_CHANGED. */
-typedef struct
+typedef struct _TsCatalog TsCatalog;
+struct _TsCatalog
 {
-  char *path;
+  char *path; /* of the database; of a run in parts its location (run-location.h) */
   TsFileIdentity identity;
   TsFormat format;             /* TS_FORMAT_AUTO when unknown */
   gboolean has_exact;          /* trendscope_exact is there: values are not altered */
@@ -92,21 +94,31 @@ typedef struct
                          shows the database shows them, as those of an import: the command line on
                          stderr, the window in the report of the database */
 
+  /* Private: of a run in parts each TsCatalogPart*, in the order in which they were named; NULL
+   * when it is one file. */
+  GPtrArray *parts;
+  gboolean parts_overlap; /* several of them hold one (rank, step) */
+
   /* Private: what was filtered last, since one selection is asked for several times. */
   GMutex filter_lock;
   TsSelection *filter;
   GPtrArray *filtered;
-} TsCatalog;
+};
 
-/* Opens path read-only (never leaving -wal or -shm files behind) and reads everything but
- * trend_data; the metrics, ranks and steps that occur are found by skipping along the primary key,
- * not by a scan. Blocks; any thread. */
+/* Opens path, or all parts of the run that it is the location of, read-only (never leaving -wal or
+ * -shm files behind) and reads everything but trend_data; the metrics, ranks and steps that occur
+ * are found by skipping along the primary key, not by a scan. Parts are read side by side and
+ * united: targets, metrics, steps and tags by what they are called, with numbers of the run's own;
+ * what of them contradicts is told in the notes. Blocks; any thread. */
 TsCatalog *ts_catalog_load (const char *path, GCancellable *cancellable, GError **error);
 void ts_catalog_load_async (const char *path,
                             GCancellable *cancellable,
                             GAsyncReadyCallback callback,
                             gpointer user_data);
 TsCatalog *ts_catalog_load_finish (GAsyncResult *result, GError **error);
+/* The same of these databases (char*, at least one) whatever they are called, as one run. */
+TsCatalog *
+ts_catalog_load_parts (const GPtrArray *paths, GCancellable *cancellable, GError **error);
 TsCatalog *ts_catalog_ref (TsCatalog *self);
 void ts_catalog_unref (TsCatalog *self);
 
@@ -114,6 +126,13 @@ void ts_catalog_unref (TsCatalog *self);
  * TS_STORE_ERROR_CHANGED that says what became of it. Two stats and no open, so it may be called
  * from the main loop, e.g. when the window gets the focus or a folder monitor speaks. */
 gboolean ts_catalog_is_current (const TsCatalog *self, GError **error);
+
+/* How many databases it was read from, and the i-th of them; its path is the catalog's own when
+ * there is one. */
+guint ts_catalog_get_n_parts (const TsCatalog *self);
+const TsCatalog *ts_catalog_get_part (const TsCatalog *self, guint i);
+/* The folder that it lies in, of a run in parts that of the first. Caller frees. */
+char *ts_catalog_dup_folder (const TsCatalog *self);
 
 const TsCatalogMetric *ts_catalog_find_metric (const TsCatalog *self, const char *name);
 const TsCatalogTarget *ts_catalog_find_target (const TsCatalog *self, gint64 id);

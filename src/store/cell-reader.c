@@ -34,12 +34,14 @@ prepare (TsDatabase *database, const char *format, const char *column, GError **
 static gboolean
 prepare_all (TsCellReader *self, const TsCatalog *catalog, const char *column, GError **error)
 {
-  const char *exact = find_column (catalog->exact_stats, column);
+  const char *exact = column != NULL ? find_column (catalog->exact_stats, column) : NULL;
 
-  self->block
-      = prepare (self->database,
-                 "SELECT target_id, trend_data.\"%w\" FROM trend_data" RANGE " ORDER BY target_id",
-                 column, error);
+  self->block = prepare (self->database,
+                         column != NULL
+                             ? "SELECT target_id, trend_data.\"%w\" FROM trend_data" RANGE
+                               " ORDER BY target_id"
+                             : "SELECT target_id, NULL FROM trend_data" RANGE " ORDER BY target_id",
+                         column, error);
   if (self->block == NULL)
     return FALSE;
   if (exact != NULL)
@@ -55,6 +57,7 @@ ts_cell_reader_open (TsCellReader *self,
                      const TsCatalog *catalog,
                      const char *metric,
                      const char *stat,
+                     gboolean lenient,
                      GCancellable *cancellable,
                      GError **error)
 {
@@ -62,7 +65,7 @@ ts_cell_reader_open (TsCellReader *self,
   const char *column = stat != NULL ? find_column (catalog->stats, stat) : NULL;
 
   *self = (TsCellReader){ 0 };
-  if (known == NULL || column == NULL)
+  if (known == NULL || (column == NULL && !lenient))
     {
       g_autofree char *name = g_filename_display_name (catalog->path);
       if (known == NULL)

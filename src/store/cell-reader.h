@@ -21,13 +21,15 @@ typedef struct
 
 typedef void (*TsCellFunc) (gint64 target_id, double value, guint8 state, gpointer data);
 
-/* Opens a connection to the catalog's file. TS_STORE_ERROR_CHANGED when it is no longer what the
+/* Opens a connection to the catalog's file, which is one: a run in parts is read through
+ * TsCellReaders. TS_STORE_ERROR_CHANGED when it is no longer what the
  * catalog was read from, TS_STORE_ERROR_UNKNOWN_NAME when the catalog has no such metric, or
- * trend_data no such statistic. */
+ * trend_data no such statistic. When lenient, such a statistic is one that no row has. */
 gboolean ts_cell_reader_open (TsCellReader *self,
                               const TsCatalog *catalog,
                               const char *metric,
                               const char *stat,
+                              gboolean lenient,
                               GCancellable *cancellable,
                               GError **error);
 void ts_cell_reader_close (TsCellReader *self);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/axis.h"
-#include "store/cell-reader.h"
+#include "store/cell-readers.h"
 
 G_BEGIN_DECLS
 
@@ -33,8 +33,11 @@ ts_cell_space_create_axis (const TsCellSpace *self, TsDimension dimension, const
 /* places[d] is the cell's place in ids[d]. */
 typedef void (*TsCellSpaceFunc) (const guint *places, double value, guint8 state, gpointer data);
 
-/* Calls func for every row of the reader's metric within the space, by rank, step, target. */
-gboolean ts_cell_space_walk (TsCellReader *reader,
+/* Calls func, on the calling thread, for every row of the readers' metric within the space: by
+ * rank, step, target in one file, part after part in a run of several. Where much is to be read,
+ * several threads read it. Of a key that several parts hold the row that counts is given (rules.md
+ * V3). */
+gboolean ts_cell_space_walk (TsCellReaders *readers,
                              const TsCellSpace *space,
                              TsCellSpaceFunc func,
                              gpointer data,

@@ -212,7 +212,8 @@ sample_block (TsDatabase *database,
 }
 
 TsKeySample *
-ts_key_scan_sample (TsDatabase *database, const GArray *ranks, const GArray *steps, GError **error)
+ts_key_scan_sample (
+    TsDatabase *database, const GArray *ranks, const GArray *steps, guint n_parts, GError **error)
 {
   g_autoptr (sqlite3_stmt) count = ts_database_prepare (
       database,
@@ -226,7 +227,7 @@ ts_key_scan_sample (TsDatabase *database, const GArray *ranks, const GArray *ste
                                            (GDestroyNotify) g_hash_table_unref);
   if (count == NULL)
     return NULL;
-  for (i = 0; i < n_blocks && n_rows + (gint64) i * BLOCK_COST < SAMPLE_COST; i++)
+  for (i = 0; i < n_blocks && n_rows + (gint64) i * BLOCK_COST < SAMPLE_COST / n_parts; i++)
     {
       guint64 block = ts_key_scan_spread (i, n_blocks);
       if (!sample_block (database, count, g_array_index (ranks, gint64, block / steps->len),

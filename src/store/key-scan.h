@@ -22,9 +22,9 @@ typedef struct
 } TsKeySample;
 
 /* Looks at blocks spread over the table: all of them in a small one, some hundred thousand rows of
- * a large one. NULL on error. */
-TsKeySample *
-ts_key_scan_sample (TsDatabase *database, const GArray *ranks, const GArray *steps, GError **error);
+ * a large one, of a run in several parts so many of all. NULL on error. */
+TsKeySample *ts_key_scan_sample (
+    TsDatabase *database, const GArray *ranks, const GArray *steps, guint n_parts, GError **error);
 void ts_key_sample_free (TsKeySample *self);
 
 /* The i-th of the n places of a walk that visits each place once and soon gets everywhere. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
+#include "store/catalog-part.h"
 #include "store/query-private.h"
 
 #include <string.h>
@@ -72,7 +73,9 @@ compare_anomalies (const TsCatalog *catalog, const TsAnomaly *a, const TsAnomaly
 
 typedef struct
 {
-  TsCatalog *catalog;
+  TsCatalog *catalog;        /* of the run */
+  const TsCatalog *file;     /* of the file that is searched */
+  const TsCatalogPart *part; /* the same; NULL: the run is that file */
   TsDatabase *database;
   const TsSelection *within;
   sqlite3_stmt *statement; /* of one rank, by step: step, target, metric, then a truth value for
@@ -118,24 +121,64 @@ create_sql (const TsCatalog *catalog, char **columns, gint64 max_rows)
   return g_string_free (sql, FALSE);
 }
 
+/* What passes the filters. */
 static gboolean
-search_init (Search *self, gint64 max_rows, GCancellable *cancellable, GError **error)
+search_init (Search *self, GCancellable *cancellable, GError **error)
 {
   g_autoptr (GPtrArray) targets
       = ts_catalog_filter_targets (self->catalog, self->within, cancellable);
-  g_autofree char *sql = NULL;
 
   if (targets == NULL)
     return !g_cancellable_set_error_if_cancelled (cancellable, error);
   self->wanted = g_malloc0 ((gsize) self->catalog->targets->len + 1);
   for (guint i = 0; i < targets->len; i++)
     self->wanted[((const TsCatalogTarget *) g_ptr_array_index (targets, i))->place] = 1;
-  self->columns = self->catalog->has_exact ? self->catalog->exact_stats : self->catalog->stats;
-  sql = create_sql (self->catalog, self->columns, max_rows);
-  self->database = ts_catalog_open_database (self->catalog, cancellable, error);
+  return TRUE;
+}
+
+/* Turns to one file of the run. */
+static gboolean
+search_open (Search *self, guint i, gint64 max_rows, GCancellable *cancellable, GError **error)
+{
+  g_autofree char *sql = NULL;
+
+  g_clear_pointer (&self->statement, sqlite3_finalize);
+  g_clear_pointer (&self->database, ts_database_close);
+  self->file = ts_catalog_get_part (self->catalog, i);
+  if (self->catalog->parts != NULL)
+    self->part = g_ptr_array_index (self->catalog->parts, i);
+  self->columns = self->file->has_exact ? self->file->exact_stats : self->file->stats;
+  sql = create_sql (self->file, self->columns, max_rows);
+  self->database = ts_catalog_open_database (self->file, cancellable, error);
   if (self->database != NULL)
     self->statement = ts_database_prepare (self->database, sql, error);
   return self->statement != NULL;
+}
+
+/* ---- the run's numbers of what the statement's row has ---- */
+
+static gint64
+get_step (const Search *self)
+{
+  gint64 step = sqlite3_column_int64 (self->statement, 0);
+
+  return self->part != NULL ? _ts_catalog_part_get_step (self->part, step) : step;
+}
+
+static gint64
+get_target_id (const Search *self)
+{
+  gint64 id = sqlite3_column_int64 (self->statement, 1);
+
+  return self->part != NULL ? _ts_catalog_part_get_target (self->part, id) : id;
+}
+
+static gint64
+get_metric_id (const Search *self)
+{
+  gint64 id = sqlite3_column_int64 (self->statement, 2);
+
+  return self->part != NULL ? _ts_catalog_part_get_metric (self->part, id) : id;
 }
 
 static const TsCatalogMetric *
@@ -171,11 +214,10 @@ find_stat (const Search *self, const TsCatalogMetric *metric)
 static void
 take_row (Search *self, gint64 rank)
 {
-  const TsCatalogTarget *target
-      = ts_catalog_find_target (self->catalog, sqlite3_column_int64 (self->statement, 1));
-  TsAnomaly found = { .step = sqlite3_column_int64 (self->statement, 0), .rank = rank };
+  const TsCatalogTarget *target = ts_catalog_find_target (self->catalog, get_target_id (self));
+  TsAnomaly found = { .step = get_step (self), .rank = rank };
 
-  found.metric = find_metric (self, sqlite3_column_int64 (self->statement, 2));
+  found.metric = find_metric (self, get_metric_id (self));
   if (found.metric == NULL || target == NULL || !self->wanted[target->place]
       || ts_catalog_find_step (self->catalog, found.step) == NULL)
     return;
@@ -186,6 +228,22 @@ take_row (Search *self, gint64 rank)
     self->best = found;
 }
 
+/* The last step of the file that may have something earlier than what was found. */
+static gint64
+get_last_step (const Search *self)
+{
+  gint64 last = G_MININT64;
+
+  if (self->best.metric == NULL)
+    return G_MAXINT64;
+  if (self->part == NULL)
+    return self->best.step;
+  for (guint i = 0; i < self->part->steps->len; i++)
+    if (g_array_index (self->part->steps, gint64, i) <= self->best.step)
+      last = ((const TsCatalogStep *) g_ptr_array_index (self->file->steps, i))->step;
+  return last;
+}
+
 /* A rank is read as far as the first step at which it, or one before it, has something. */
 static gboolean
 search_rank (Search *self, gint64 rank, GError **error)
@@ -193,15 +251,26 @@ search_rank (Search *self, gint64 rank, GError **error)
   gboolean row = FALSE, good;
 
   sqlite3_bind_int64 (self->statement, 1, rank);
-  sqlite3_bind_int64 (self->statement, 2, self->best.metric != NULL ? self->best.step : G_MAXINT64);
+  sqlite3_bind_int64 (self->statement, 2, get_last_step (self));
   while ((good = ts_database_step (self->database, self->statement, &row, error)) && row)
     {
-      if (self->best.metric != NULL && sqlite3_column_int64 (self->statement, 0) > self->best.step)
+      if (self->best.metric != NULL && get_step (self) > self->best.step)
         break;
       take_row (self, rank);
     }
   sqlite3_reset (self->statement);
   return good;
+}
+
+static gboolean
+search_file (Search *self, guint i, gint64 max_rows, GCancellable *cancellable, GError **error)
+{
+  if (!search_open (self, i, max_rows, cancellable, error))
+    return FALSE;
+  for (guint r = 0; r < self->file->ranks->len; r++)
+    if (!search_rank (self, g_array_index (self->file->ranks, gint64, r), error))
+      return ts_database_end (self->database, FALSE, error);
+  return ts_database_end (self->database, TRUE, error);
 }
 
 gboolean
@@ -218,11 +287,11 @@ ts_query_first_anomaly (TsCatalog *catalog,
   *anomaly = (TsAnomaly){ 0 };
   if (!catalog->has_exact && catalog->n_rows > max_rows)
     return TRUE;
-  if (!search_init (&search, per_rank, cancellable, error))
+  if (!search_init (&search, cancellable, error))
     return FALSE;
-  for (guint i = 0; i < catalog->ranks->len; i++)
-    if (!search_rank (&search, g_array_index (catalog->ranks, gint64, i), error))
-      return ts_database_end (search.database, FALSE, error);
+  for (guint i = 0; i < ts_catalog_get_n_parts (catalog); i++)
+    if (!search_file (&search, i, per_rank, cancellable, error))
+      return FALSE;
   *anomaly = search.best;
-  return ts_database_end (search.database, TRUE, error);
+  return TRUE;
 }

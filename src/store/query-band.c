@@ -50,7 +50,7 @@ compare_points (gconstpointer a, gconstpointer b)
 
 /* The space of all ranks along the line. *own_rank becomes the place of the line's rank. */
 static gboolean
-prepare (TsCellReader *reader,
+prepare (TsCellReaders *readers,
          TsCellSpace *space,
          const TsSelection *selection,
          gint64 x_id,
@@ -61,7 +61,7 @@ prepare (TsCellReader *reader,
   gboolean by_step = selection->dimension == TS_DIMENSION_STEP;
   gint64 rank = by_step ? x_id : y_id;
   GArray *ranks = g_array_ref (space->ids[TS_DIMENSION_RANK]);
-  gboolean good = _ts_query_prepare_line (reader, space, selection, x_id, y_id, error);
+  gboolean good = _ts_query_prepare_line (readers, space, selection, x_id, y_id, error);
 
   for (*own_rank = 0; *own_rank < ranks->len; (*own_rank)++)
     if (g_array_index (ranks, gint64, *own_rank) == rank)
@@ -150,7 +150,7 @@ ts_query_band (TsCatalog *catalog,
                GCancellable *cancellable,
                GError **error)
 {
-  g_auto (TsCellReader) reader = { 0 };
+  g_auto (TsCellReaders) readers = { 0 };
   g_auto (TsCellSpace) space = { 0 };
   Points points = { selection->dimension, 0, NULL };
   TsBand *band = NULL;
@@ -162,13 +162,13 @@ ts_query_band (TsCatalog *catalog,
       return NULL;
     }
   if (!ts_cell_space_init (&space, catalog, selection, cancellable, error)
-      || !ts_cell_reader_open (&reader, catalog, selection->metric, selection->stat, cancellable,
-                               error)
-      || !prepare (&reader, &space, selection, x_id, y_id, &points.own_rank, error))
+      || !ts_cell_readers_open (&readers, catalog, selection->metric, selection->stat, cancellable,
+                                error)
+      || !prepare (&readers, &space, selection, x_id, y_id, &points.own_rank, error))
     return NULL;
   points.points = g_array_new (FALSE, FALSE, sizeof (Point));
-  if (ts_database_end (reader.database,
-                       ts_cell_space_walk (&reader, &space, add_point, &points, error), error))
+  if (ts_cell_readers_end (&readers,
+                           ts_cell_space_walk (&readers, &space, add_point, &points, error), error))
     band = build_band (&space, &points, x_id, y_id);
   g_array_unref (points.points);
   return band;

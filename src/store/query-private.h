@@ -9,13 +9,13 @@ G_BEGIN_DECLS
 /* Private to the store: what several queries need. */
 
 /* Narrows the space's targets to those that have rows of the metric anywhere. */
-gboolean _ts_query_keep_targets_with_rows (TsCellReader *reader,
+gboolean _ts_query_keep_targets_with_rows (TsCellReaders *readers,
                                            TsCellSpace *space,
                                            const char *metric,
                                            GError **error);
 
 /* Narrows a space to the line through the cell (x_id, y_id) of the selection's heat map. */
-gboolean _ts_query_prepare_line (TsCellReader *reader,
+gboolean _ts_query_prepare_line (TsCellReaders *readers,
                                  TsCellSpace *space,
                                  const TsSelection *selection,
                                  gint64 x_id,

@@ -133,7 +133,7 @@ build_series (
 }
 
 gboolean
-_ts_query_prepare_line (TsCellReader *reader,
+_ts_query_prepare_line (TsCellReaders *readers,
                         TsCellSpace *space,
                         const TsSelection *selection,
                         gint64 x_id,
@@ -143,7 +143,7 @@ _ts_query_prepare_line (TsCellReader *reader,
   /* All lines of a module view share their places, so that they can be compared. Looked for in the
    * whole table, so before the space is narrowed. */
   if (selection->dimension == TS_DIMENSION_MODULE
-      && !_ts_query_keep_targets_with_rows (reader, space, selection->metric, error))
+      && !_ts_query_keep_targets_with_rows (readers, space, selection->metric, error))
     return FALSE;
   return ts_cell_space_fix (space, ts_dimension_get_x (selection->dimension), x_id, error)
          && ts_cell_space_fix (space, ts_dimension_get_y (selection->dimension), y_id, error);
@@ -157,7 +157,7 @@ ts_query_series (TsCatalog *catalog,
                  GCancellable *cancellable,
                  GError **error)
 {
-  g_auto (TsCellReader) reader = { 0 };
+  g_auto (TsCellReaders) readers = { 0 };
   g_auto (TsCellSpace) space = { 0 };
   g_autofree char *name = NULL;
   g_autofree double *values = NULL;
@@ -165,9 +165,9 @@ ts_query_series (TsCatalog *catalog,
   guint n;
 
   if (!ts_cell_space_init (&space, catalog, selection, cancellable, error)
-      || !ts_cell_reader_open (&reader, catalog, selection->metric, selection->stat, cancellable,
-                               error)
-      || !_ts_query_prepare_line (&reader, &space, selection, x_id, y_id, error))
+      || !ts_cell_readers_open (&readers, catalog, selection->metric, selection->stat, cancellable,
+                                error)
+      || !_ts_query_prepare_line (&readers, &space, selection, x_id, y_id, error))
     return NULL;
   n = space.ids[selection->dimension]->len;
   values = g_new (double, n + 1);
@@ -175,8 +175,8 @@ ts_query_series (TsCatalog *catalog,
   for (guint i = 0; i < n; i++)
     values[i] = NAN;
   Line line = { selection->dimension, values, states };
-  if (!ts_database_end (reader.database,
-                        ts_cell_space_walk (&reader, &space, set_point, &line, error), error))
+  if (!ts_cell_readers_end (&readers,
+                            ts_cell_space_walk (&readers, &space, set_point, &line, error), error))
     return NULL;
   name = create_name (catalog, selection->dimension, x_id, y_id);
   return build_series (&space, &line, name, x_id, y_id);

@@ -15,7 +15,7 @@ may_have_rows (const TsCatalogMetric *metric, const TsCatalogTarget *target)
 /* The range of target ids that can have rows of a metric, and the target seen last. */
 typedef struct
 {
-  TsCellReader *reader;
+  TsCellReaders *readers;
   gint64 first;
   gint64 last;
   gint64 hint; /* has rows elsewhere: asked for before a whole block is searched */
@@ -24,11 +24,11 @@ typedef struct
 
 static void
 finder_init (Finder *self,
-             TsCellReader *reader,
+             TsCellReaders *readers,
              const TsCatalog *catalog,
              const TsCatalogMetric *metric)
 {
-  *self = (Finder){ .reader = reader, .first = G_MAXINT64, .last = G_MININT64 };
+  *self = (Finder){ .readers = readers, .first = G_MAXINT64, .last = G_MININT64 };
   for (guint i = 0; i < catalog->targets->len; i++)
     {
       const TsCatalogTarget *target = g_ptr_array_index (catalog->targets, i);
@@ -50,7 +50,7 @@ find_in_block (Finder *self,
 {
   gint64 target_id;
 
-  if (!ts_cell_reader_find (self->reader, rank, step, first, last, found, &target_id, error))
+  if (!ts_cell_readers_find (self->readers, rank, step, first, last, found, &target_id, error))
     return FALSE;
   if (*found)
     {
@@ -103,7 +103,7 @@ place_has_rows (Finder *self,
 }
 
 static TsAxis *
-list_steps_or_ranks (TsCellReader *reader,
+list_steps_or_ranks (TsCellReaders *readers,
                      const TsCellSpace *space,
                      TsDimension dimension,
                      const TsCatalogMetric *metric,
@@ -113,7 +113,7 @@ list_steps_or_ranks (TsCellReader *reader,
   g_autofree guint8 *used = g_malloc0 (ids->len + 1);
   Finder finder;
 
-  finder_init (&finder, reader, space->catalog, metric);
+  finder_init (&finder, readers, space->catalog, metric);
   for (guint i = 0; i < ids->len; i++)
     {
       gboolean found;
@@ -171,7 +171,7 @@ search_clear (Search *self)
 /* Looks into block after block, spread over the table so that it soon has seen every target that is
  * recorded at all. */
 static gboolean
-search_blocks (TsCellReader *reader, const TsCellSpace *space, Search *search, GError **error)
+search_blocks (TsCellReaders *readers, const TsCellSpace *space, Search *search, GError **error)
 {
   const GArray *ranks = space->ids[TS_DIMENSION_RANK];
   const GArray *steps = space->ids[TS_DIMENSION_STEP];
@@ -186,14 +186,14 @@ search_blocks (TsCellReader *reader, const TsCellSpace *space, Search *search, G
                            &g_array_index (ranks, gint64, place / steps->len), 1);
       g_array_append_vals (search->block.ids[TS_DIMENSION_STEP],
                            &g_array_index (steps, gint64, place % steps->len), 1);
-      if (!ts_cell_space_walk (reader, &search->block, mark_found, search, error))
+      if (!ts_cell_space_walk (readers, &search->block, mark_found, search, error))
         return FALSE;
     }
   return TRUE;
 }
 
 gboolean
-_ts_query_keep_targets_with_rows (TsCellReader *reader,
+_ts_query_keep_targets_with_rows (TsCellReaders *readers,
                                   TsCellSpace *space,
                                   const char *metric,
                                   GError **error)
@@ -206,7 +206,7 @@ _ts_query_keep_targets_with_rows (TsCellReader *reader,
   guint next = 0;
 
   search_init (&search, space);
-  good = search_blocks (reader, space, &search, error);
+  good = search_blocks (readers, space, &search, error);
   for (guint i = 0; i < targets->len; i++)
     {
       gint64 id = g_array_index (targets, gint64, i);
@@ -221,12 +221,15 @@ _ts_query_keep_targets_with_rows (TsCellReader *reader,
 }
 
 static TsAxis *
-list_values (TsCellReader *reader, TsCellSpace *space, const TsSelection *selection, GError **error)
+list_values (TsCellReaders *readers,
+             TsCellSpace *space,
+             const TsSelection *selection,
+             GError **error)
 {
   if (selection->dimension != TS_DIMENSION_MODULE)
-    return list_steps_or_ranks (reader, space, selection->dimension,
+    return list_steps_or_ranks (readers, space, selection->dimension,
                                 ts_catalog_find_metric (space->catalog, selection->metric), error);
-  if (!_ts_query_keep_targets_with_rows (reader, space, selection->metric, error))
+  if (!_ts_query_keep_targets_with_rows (readers, space, selection->metric, error))
     return NULL;
   return ts_cell_space_create_axis (space, TS_DIMENSION_MODULE, NULL);
 }
@@ -237,16 +240,16 @@ ts_query_values (TsCatalog *catalog,
                  GCancellable *cancellable,
                  GError **error)
 {
-  g_auto (TsCellReader) reader = { 0 };
+  g_auto (TsCellReaders) readers = { 0 };
   g_auto (TsCellSpace) space = { 0 };
   g_autoptr (TsAxis) axis = NULL;
 
   /* The values do not depend on the statistic, so none need be chosen yet. */
   if (!ts_cell_space_init (&space, catalog, selection, cancellable, error)
-      || !ts_cell_reader_open (&reader, catalog, selection->metric,
-                               selection->stat != NULL ? selection->stat : catalog->stats[0],
-                               cancellable, error))
+      || !ts_cell_readers_open (&readers, catalog, selection->metric,
+                                selection->stat != NULL ? selection->stat : catalog->stats[0],
+                                cancellable, error))
     return NULL;
-  axis = list_values (&reader, &space, selection, error);
-  return ts_database_end (reader.database, axis != NULL, error) ? g_steal_pointer (&axis) : NULL;
+  axis = list_values (&readers, &space, selection, error);
+  return ts_cell_readers_end (&readers, axis != NULL, error) ? g_steal_pointer (&axis) : NULL;
 }

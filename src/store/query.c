@@ -139,19 +139,19 @@ ts_query_matrix (TsCatalog *catalog,
                  GCancellable *cancellable,
                  GError **error)
 {
-  g_auto (TsCellReader) reader = { 0 };
+  g_auto (TsCellReaders) readers = { 0 };
   g_auto (TsCellSpace) space = { 0 };
   Gathering gathering;
   TsMatrix *matrix = NULL;
 
   if (!ts_cell_space_init (&space, catalog, selection, cancellable, error)
-      || !ts_cell_reader_open (&reader, catalog, selection->metric, selection->stat, cancellable,
-                               error)
+      || !ts_cell_readers_open (&readers, catalog, selection->metric, selection->stat, cancellable,
+                                error)
       || !ts_cell_space_fix (&space, selection->dimension, selection->value, error))
     return NULL;
   gathering_init (&gathering, &space, selection->dimension);
-  if (ts_database_end (reader.database,
-                       ts_cell_space_walk (&reader, &space, gather, &gathering, error), error))
+  if (ts_cell_readers_end (&readers,
+                           ts_cell_space_walk (&readers, &space, gather, &gathering, error), error))
     {
       mark_existing (&gathering, &space, selection->metric);
       matrix = build_matrix (&gathering, &space, error);

@@ -3,6 +3,8 @@
 
 #include "store/row-scan.h"
 
+#include "store/catalog-part.h"
+
 #include "model/cell-state.h"
 #include "model/number-format.h"
 
@@ -39,11 +41,8 @@ find_stat (char **stats, const char *name)
   return -1;
 }
 
-gboolean
-ts_row_scan_open (TsRowScan *self,
-                  const TsCatalog *catalog,
-                  GCancellable *cancellable,
-                  GError **error)
+static gboolean
+open_file (TsRowScan *self, const TsCatalog *catalog, GCancellable *cancellable, GError **error)
 {
   *self = (TsRowScan){ .n_stats = g_strv_length (catalog->stats) };
   self->values = g_new (double, MAX (self->n_stats, 1));
@@ -63,9 +62,39 @@ ts_row_scan_open (TsRowScan *self,
   return self->exact != NULL;
 }
 
+gboolean
+ts_row_scan_open (TsRowScan *self,
+                  const TsCatalog *catalog,
+                  GCancellable *cancellable,
+                  GError **error)
+{
+  if (catalog->parts == NULL)
+    return open_file (self, catalog, cancellable, error);
+  *self = (TsRowScan){ .catalog = catalog, .cancellable = cancellable };
+  self->n_stats = g_strv_length (catalog->stats);
+  self->values = g_new (double, MAX (self->n_stats, 1));
+  self->states = g_new (guint8, MAX (self->n_stats, 1));
+  self->parts = g_new0 (TsRowScan *, catalog->parts->len);
+  return TRUE;
+}
+
+static void
+close_parts (TsRowScan *self)
+{
+  for (guint i = 0; i < self->catalog->parts->len; i++)
+    if (self->parts[i] != NULL)
+      {
+        ts_row_scan_close (self->parts[i]);
+        g_free (self->parts[i]);
+      }
+  g_clear_pointer (&self->parts, g_free);
+}
+
 void
 ts_row_scan_close (TsRowScan *self)
 {
+  if (self->parts != NULL)
+    close_parts (self);
   g_clear_pointer (&self->rows, sqlite3_finalize);
   g_clear_pointer (&self->exact, sqlite3_finalize);
   g_clear_pointer (&self->one, sqlite3_finalize);
@@ -196,13 +225,6 @@ read_bound (
   return good;
 }
 
-gboolean
-ts_row_scan_read (
-    TsRowScan *self, gint64 rank, gint64 step, TsRowFunc func, gpointer data, GError **error)
-{
-  return read_bound (self, rank, step, func, data, error);
-}
-
 static gboolean
 prepare_one (TsRowScan *self, GError **error)
 {
@@ -225,15 +247,15 @@ swap_statements (TsRowScan *self)
   self->one_exact = exact;
 }
 
-gboolean
-ts_row_scan_read_target (TsRowScan *self,
-                         gint64 rank,
-                         gint64 step,
-                         gint64 target_id,
-                         gint64 metric_id,
-                         TsRowFunc func,
-                         gpointer data,
-                         GError **error)
+static gboolean
+read_one (TsRowScan *self,
+          gint64 rank,
+          gint64 step,
+          gint64 target_id,
+          gint64 metric_id,
+          TsRowFunc func,
+          gpointer data,
+          GError **error)
 {
   gboolean good;
 
@@ -251,4 +273,165 @@ ts_row_scan_read_target (TsRowScan *self,
   good = read_bound (self, rank, step, func, data, error);
   swap_statements (self);
   return good;
+}
+
+/* ---- a run in parts ---- */
+
+typedef struct
+{
+  gint64 target_id, metric_id;
+} Key;
+
+/* A row of a part, with the run's numbers; its values are in Gathering.values from value on. */
+typedef struct
+{
+  gint64 target_id, metric_id;
+  guint preference; /* of its part: the least counts */
+  guint value;
+} Row;
+
+typedef struct
+{
+  const TsCatalogPart *part;
+  guint preference;
+  int *stats; /* statistic of the run -> of the part, -1: it has none */
+  guint n_stats;
+  GArray *rows;   /* Row */
+  GArray *values; /* double */
+  GByteArray *states;
+} Gathering;
+
+static void
+gather (
+    gint64 target_id, gint64 metric_id, const double *values, const guint8 *states, gpointer data)
+{
+  Gathering *self = data;
+  Row row = { _ts_catalog_part_get_target (self->part, target_id),
+              _ts_catalog_part_get_metric (self->part, metric_id), self->preference,
+              self->values->len };
+
+  if (row.target_id < 0 || row.metric_id < 0)
+    return;
+  for (guint i = 0; i < self->n_stats; i++)
+    {
+      double value = self->stats[i] >= 0 ? values[self->stats[i]] : NAN;
+      guint8 state = self->stats[i] >= 0 ? states[self->stats[i]] : TS_CELL_MISSING;
+      g_array_append_val (self->values, value);
+      g_byte_array_append (self->states, &state, 1);
+    }
+  g_array_append_val (self->rows, row);
+}
+
+static int
+compare_rows (gconstpointer a, gconstpointer b)
+{
+  const Row *first = a, *second = b;
+
+  if (first->target_id != second->target_id)
+    return first->target_id < second->target_id ? -1 : 1;
+  if (first->metric_id != second->metric_id)
+    return first->metric_id < second->metric_id ? -1 : 1;
+  return (first->preference > second->preference) - (first->preference < second->preference);
+}
+
+/* All rows of a part's block, or (one not NULL) that of one target and metric. */
+static gboolean
+gather_part (TsRowScan *self,
+             guint i,
+             gint64 rank,
+             gint64 step,
+             const Key *one,
+             Gathering *gathering,
+             GError **error)
+{
+  const TsCatalog *catalog = gathering->part->catalog;
+  g_autofree int *stats = g_new (int, MAX (self->n_stats, 1));
+  gint64 own_step;
+  Key own;
+
+  if (!_ts_catalog_part_may_hold (gathering->part, rank, step)
+      || !_ts_catalog_part_find_step (gathering->part, step, &own_step))
+    return TRUE;
+  if (self->parts[i] == NULL)
+    {
+      self->parts[i] = g_new0 (TsRowScan, 1);
+      if (!open_file (self->parts[i], catalog, self->cancellable, error))
+        return FALSE;
+    }
+  for (guint s = 0; s < self->n_stats; s++)
+    stats[s] = find_stat (catalog->stats, self->catalog->stats[s]);
+  gathering->stats = stats;
+  if (one == NULL)
+    return read_bound (self->parts[i], rank, own_step, gather, gathering, error);
+  if (!_ts_catalog_part_find_target (gathering->part, one->target_id, &own.target_id)
+      || !_ts_catalog_part_find_metric (gathering->part, one->metric_id, &own.metric_id))
+    return TRUE;
+  return read_one (self->parts[i], rank, own_step, own.target_id, own.metric_id, gather, gathering,
+                   error);
+}
+
+/* The rows of all parts in the order of the run's numbers, each key once. */
+static void
+give_rows (const Gathering *self, TsRowFunc func, gpointer data)
+{
+  g_array_sort (self->rows, compare_rows);
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      const Row *row = &g_array_index (self->rows, Row, i);
+      if (i > 0 && row[-1].target_id == row->target_id && row[-1].metric_id == row->metric_id)
+        continue;
+      func (row->target_id, row->metric_id, &g_array_index (self->values, double, row->value),
+            self->states->data + row->value, data);
+    }
+}
+
+static gboolean
+read_parts (TsRowScan *self,
+            gint64 rank,
+            gint64 step,
+            const Key *one,
+            TsRowFunc func,
+            gpointer data,
+            GError **error)
+{
+  g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (Row));
+  g_autoptr (GArray) values = g_array_new (FALSE, FALSE, sizeof (double));
+  g_autoptr (GByteArray) states = g_byte_array_new ();
+  Gathering gathering
+      = { .n_stats = self->n_stats, .rows = rows, .values = values, .states = states };
+
+  for (guint i = 0; i < self->catalog->parts->len; i++)
+    {
+      guint part = _ts_catalog_get_preferred (self->catalog, i);
+      gathering.part = g_ptr_array_index (self->catalog->parts, part);
+      gathering.preference = i;
+      if (!gather_part (self, part, rank, step, one, &gathering, error))
+        return FALSE;
+    }
+  give_rows (&gathering, func, data);
+  return TRUE;
+}
+
+gboolean
+ts_row_scan_read (
+    TsRowScan *self, gint64 rank, gint64 step, TsRowFunc func, gpointer data, GError **error)
+{
+  return self->parts != NULL ? read_parts (self, rank, step, NULL, func, data, error)
+                             : read_bound (self, rank, step, func, data, error);
+}
+
+gboolean
+ts_row_scan_read_target (TsRowScan *self,
+                         gint64 rank,
+                         gint64 step,
+                         gint64 target_id,
+                         gint64 metric_id,
+                         TsRowFunc func,
+                         gpointer data,
+                         GError **error)
+{
+  Key one = { target_id, metric_id };
+
+  return self->parts != NULL ? read_parts (self, rank, step, &one, func, data, error)
+                             : read_one (self, rank, step, target_id, metric_id, func, data, error);
 }

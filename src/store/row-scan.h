@@ -7,8 +7,10 @@
 G_BEGIN_DECLS
 
 /* Reads whole rows, all metrics and statistics of one (rank, step) at a time: for those who look at
- * everything, as the fault finder does. One connection, so one thread. */
-typedef struct
+ * everything, as the fault finder does. One connection to each part of the run that is read, so one
+ * thread. */
+typedef struct _TsRowScan TsRowScan;
+struct _TsRowScan
 {
   const TsCatalog *catalog; /* borrowed */
   TsDatabase *database;
@@ -20,14 +22,19 @@ typedef struct
   guint n_exact_stats;
   double *values;
   guint8 *states;
-} TsRowScan;
+
+  /* Of a run in parts, instead of the statements: */
+  GCancellable *cancellable;
+  TsRowScan **parts; /* by part; NULL until it is needed */
+};
 
 /* values and states have one element per catalog->stats, valid during the call: the exact value
  * where one is kept, a TsCellState (with TS_CELL_CLAMPED for ±1e9 that may stand for more). */
 typedef void (*TsRowFunc) (
     gint64 target_id, gint64 metric_id, const double *values, const guint8 *states, gpointer data);
 
-/* Opens a connection to the catalog's file; cancellable (may be NULL) ends every read. */
+/* Opens a connection to the catalog's file, or gets ready to; cancellable (may be NULL) ends every
+ * read. */
 gboolean ts_row_scan_open (TsRowScan *self,
                            const TsCatalog *catalog,
                            GCancellable *cancellable,

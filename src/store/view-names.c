@@ -481,8 +481,7 @@ ts_catalog_parse_tag (const TsCatalog *self, const char *text, GError **error)
 char *
 ts_catalog_dup_run (const TsCatalog *self)
 {
-  g_autofree char *path = g_canonicalize_filename (self->path, NULL);
-  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *folder = ts_catalog_dup_folder (self);
 
   return g_filename_display_basename (folder);
 }
