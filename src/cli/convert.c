@@ -18,6 +18,7 @@
 
 #define NOT_GIVEN         G_MININT
 #define MAX_PROCESS_NUM   128
+#define MAX_SHARDS        100000
 #define MAX_SUMMARY_LINES 10
 #define REDRAW_INTERVAL   (100 * G_TIME_SPAN_MILLISECOND)
 
@@ -32,6 +33,7 @@ typedef struct
   char *micro_step;
   char *report;
   char *find_faults;
+  char *shard;
   int process_num;
   gboolean compat;
   gboolean all_dtypes;
@@ -49,6 +51,7 @@ arguments_clear (Arguments *self)
   g_free (self->micro_step);
   g_free (self->report);
   g_free (self->find_faults);
+  g_free (self->shard);
   g_strfreev (self->rest);
 }
 
@@ -76,10 +79,13 @@ parse_arguments (Arguments *self, int argc, char **argv, GError **error)
       N_ ("Exactly the rows that msProbe’s own data2db writes"), NULL },
     { "all-dtypes", 0, 0, G_OPTION_ARG_NONE, &self->all_dtypes,
       N_ ("Integer and boolean tensors too"), NULL },
+    { "shard", 0, 0, G_OPTION_ARG_STRING, &self->shard,
+      N_ ("Only the I-th of N shares of the ranks, of about one size, into NAME.I-of-N.trend.db"),
+      N_ ("I/N") },
     { "report", 0, 0, G_OPTION_ARG_FILENAME, &self->report,
       N_ ("Write what was left out, and why, to FILE as JSON"), N_ ("FILE") },
     { "find-faults", 0, 0, G_OPTION_ARG_STRING, &self->find_faults,
-      N_ ("Look for faults at the end (default, but not with --compat)"), "true|false" },
+      N_ ("Look for faults at the end (default, but not with --compat or --shard)"), "true|false" },
     { G_OPTION_REMAINING, 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_FILENAME_ARRAY, &self->rest, NULL,
       NULL },
     G_OPTION_ENTRY_NULL,
@@ -112,6 +118,22 @@ parse_boolean (const char *text, gboolean *value)
   return TRUE;
 }
 
+/* "3/16". */
+static gboolean
+parse_shard (const char *text, guint *shard, guint *n_shards)
+{
+  g_auto (GStrv) numbers = g_strsplit (text, "/", 2);
+  guint64 i, n;
+
+  if (g_strv_length (numbers) != 2
+      || !g_ascii_string_to_unsigned (numbers[1], 10, 1, MAX_SHARDS, &n, NULL)
+      || !g_ascii_string_to_unsigned (numbers[0], 10, 1, n, &i, NULL))
+    return FALSE;
+  *shard = (guint) i;
+  *n_shards = (guint) n;
+  return TRUE;
+}
+
 /* Whether the options can mean something; into options. */
 static gboolean
 check_arguments (const Arguments *self, TsImportOptions *options, GError **error)
@@ -139,7 +161,9 @@ check_arguments (const Arguments *self, TsImportOptions *options, GError **error
   options->n_threads = self->process_num == NOT_GIVEN ? 0 : (guint) self->process_num;
   options->compat = self->compat;
   options->all_dtypes = self->all_dtypes;
-  options->find_faults = !self->compat;
+  if (self->shard != NULL && !parse_shard (self->shard, &options->shard, &options->n_shards))
+    return usage_error (error, _ ("--shard must be I/N, the I-th of N parts: 1/16 to 16/16."));
+  options->find_faults = !self->compat && self->shard == NULL;
   if (self->find_faults != NULL && !parse_boolean (self->find_faults, &options->find_faults))
     return usage_error (error, _ ("--find-faults must be true or false."));
   return TRUE;

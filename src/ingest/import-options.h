@@ -13,11 +13,13 @@ typedef struct
   char *data_dir;
   char *db_dir;
   TsFormat format;
-  char *mapping_path;   /* NULL: none */
-  gboolean micro_step;  /* TRUE by default */
-  guint n_threads;      /* 0: as many as cores */
-  gboolean compat;      /* exactly msProbe's rows */
-  gboolean all_dtypes;  /* integer and bool tensors too */
+  char *mapping_path;  /* NULL: none */
+  gboolean micro_step; /* TRUE by default */
+  guint n_threads;     /* 0: as many as cores */
+  gboolean compat;     /* exactly msProbe's rows */
+  gboolean all_dtypes; /* integer and bool tensors too */
+  guint shard;         /* which of n_shards shares of the ranks, from 1 on; 0: all ranks */
+  guint n_shards;
   gboolean find_faults; /* look for faults when it is done; TRUE by default. For those above: the
                            importer itself does not */
 } TsImportOptions;

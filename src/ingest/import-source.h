@@ -76,8 +76,10 @@ struct _TsImportSource
   gint64 min_step, max_step, max_rank; /* as global_stats has them */
   gboolean
       later_wins; /* the same key twice: keep the later row (monitor) or the first (dump, compat) */
-  guint64 total_bytes; /* of the input, for progress */
-  GArray *files;       /* TsSourceFile: what is read; borrowed, NULL: no files that can grow */
+  guint64 total_bytes;  /* of the input, for progress */
+  GArray *files;        /* TsSourceFile: what is read; borrowed, NULL: no files that can grow */
+  const TsShare *share; /* whose ranks these are, of several; borrowed, NULL: all */
+  const char *division; /* what stands for that division (shard.h); borrowed */
 };
 
 /* The two kinds, of a run that a scan found. */

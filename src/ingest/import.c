@@ -7,6 +7,7 @@
 #include "ingest/import-error.h"
 #include "ingest/mapping.h"
 #include "ingest/pipeline.h"
+#include "ingest/shard.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -52,6 +53,8 @@ typedef struct
   TsImportProgress before; /* of the runs that are done */
   TsImportProgress last;   /* of the current one */
   guint64 bytes_after;     /* of the runs that come later */
+  GPtrArray *databases;    /* char*: what is there in the end */
+  gboolean is_done;        /* a shard was there already, or is nobody's business */
 } Import;
 
 static void
@@ -81,17 +84,23 @@ end_run (Import *self)
   self->last = (TsImportProgress){ 0 };
 }
 
+/* Imports what is the run's, of which files are read, into path. */
 static gboolean
-import_run (Import *self, const TsFoundRun *run, const char *prefix, GError **error)
+import_files (Import *self,
+              const TsFoundRun *run,
+              const char *path,
+              GArray *files,
+              const char *division,
+              const char *prefix,
+              GError **error)
 {
   g_autoptr (TsImportReport) report = ts_import_report_new ();
-  g_autofree char *path = g_build_filename (self->options->db_dir, run->db_name, NULL);
   TsImportSource *source = source_new (run, self->options, self->mapping, report);
-  g_autoptr (GArray) files
-      = ts_source_files_list (run, self->options->compat, self->cancellable, NULL);
   TsPartFile *part;
 
   source->files = files;
+  source->share = run->share;
+  source->division = division;
   part = ts_pipeline_run (source, path, get_n_threads (self->options), add_progress, self,
                           self->cancellable, error);
 
@@ -101,6 +110,66 @@ import_run (Import *self, const TsFoundRun *run, const char *prefix, GError **er
     g_ptr_array_add (self->parts, part);
   end_run (self);
   return part != NULL;
+}
+
+/* There is nothing to do for the share. */
+static gboolean
+report_share (Import *self, const char *code, const char *prefix, char *text)
+{
+  ts_import_report_add (self->report, TS_SEVERITY_INFO, code, prefix != NULL ? prefix : "", 0, 1, 0,
+                        "%s", text);
+  g_free (text);
+  self->is_done = TRUE;
+  return TRUE;
+}
+
+/* Of the run's ranks only those of one share, unless that has been done. */
+static gboolean
+import_shard (Import *self, const TsFoundRun *run, const char *prefix, GError **error)
+{
+  g_autoptr (TsFoundRun) own = ts_found_run_copy (run);
+  g_autofree char *name
+      = ts_shard_dup_name (run->db_name, self->options->shard, self->options->n_shards);
+  g_autofree char *path = g_build_filename (self->options->db_dir, name, NULL);
+  g_autoptr (GArray) all
+      = ts_source_files_list (run, self->options->compat, self->cancellable, error);
+  g_autoptr (GArray) files = NULL;
+  g_autoptr (TsShare) share = NULL;
+  g_autofree char *division = NULL;
+
+  if (all == NULL)
+    return FALSE;
+  share = ts_shard_divide (all, self->options->shard, self->options->n_shards);
+  if (g_hash_table_size (share->own) == 0)
+    return report_share (
+        self, "empty-share", prefix,
+        g_strdup_printf (_ ("Part %u of %u has no rank: there are fewer ranks than parts."),
+                         share->number, share->n_shares));
+  if (ts_shard_is_done (path, share, all, self->options))
+    {
+      g_ptr_array_add (self->databases, g_steal_pointer (&path));
+      return report_share (
+          self, "part-is-there", prefix,
+          g_strdup_printf (_ ("Part %u of %u is there already, made of the same files: it was left "
+                              "as it is."),
+                           share->number, share->n_shares));
+    }
+  own->share = share;
+  division = ts_shard_dup_division (all, self->options);
+  files = ts_source_files_list (own, self->options->compat, self->cancellable, error);
+  return files != NULL && import_files (self, own, path, files, division, prefix, error);
+}
+
+static gboolean
+import_run (Import *self, const TsFoundRun *run, const char *prefix, GError **error)
+{
+  g_autofree char *path = g_build_filename (self->options->db_dir, run->db_name, NULL);
+  g_autoptr (GArray) files = NULL;
+
+  if (self->options->n_shards > 0)
+    return import_shard (self, run, prefix, error);
+  files = ts_source_files_list (run, self->options->compat, self->cancellable, NULL);
+  return import_files (self, run, path, files, NULL, prefix, error);
 }
 
 /* The paths of one of several runs begin with its folder. */
@@ -145,7 +214,7 @@ import_runs (Import *self, const TsScanResult *scan, GError **error)
       if (error != NULL && *error == NULL)
         *error = g_steal_pointer (&run_error);
     }
-  if (self->parts->len == 0)
+  if (self->parts->len == 0 && !self->is_done)
     return FALSE;
   g_clear_error (error);
   return TRUE;
@@ -214,6 +283,7 @@ ts_import_run_into (const TsImportOptions *options,
   Import self = { .options = options,
                   .report = report,
                   .parts = parts,
+                  .databases = databases,
                   .cancellable = cancellable,
                   .progress = progress,
                   .progress_data = data };

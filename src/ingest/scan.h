@@ -4,6 +4,7 @@
 #include "ingest/folder.h"
 #include "ingest/import-options.h"
 #include "ingest/import-report.h"
+#include "ingest/share.h"
 
 #include <gio/gio.h>
 
@@ -25,6 +26,7 @@ typedef struct
   guint n_ranks;
   guint64 n_bytes; /* of the files that would be read */
   guint n_files;
+  const TsShare *share; /* borrowed: what is read of it; NULL: everything */
 } TsFoundRun;
 
 typedef struct

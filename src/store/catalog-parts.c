@@ -60,7 +60,9 @@ note_missing_shards (TsCatalog *run, const GPtrArray *paths)
 {
   g_autoptr (GString) missing = g_string_new (NULL);
   g_autoptr (GHashTable) there = g_hash_table_new (NULL, NULL);
+  const char *used = g_hash_table_lookup (ts_catalog_get_part (run, 0)->meta, "shards");
   guint n_shards = 0, n_missing = 0;
+  guint64 n_used;
 
   for (guint i = 0; i < paths->len; i++)
     {
@@ -71,6 +73,9 @@ note_missing_shards (TsCatalog *run, const GPtrArray *paths)
       n_shards = n;
       g_hash_table_add (there, GUINT_TO_POINTER (shard));
     }
+  /* Where there are fewer ranks than shards the last ones have none. */
+  if (used != NULL && g_ascii_string_to_unsigned (used, 10, 1, n_shards, &n_used, NULL))
+    n_shards = (guint) n_used;
   for (guint i = 1; i <= n_shards; i++)
     if (!g_hash_table_contains (there, GUINT_TO_POINTER (i)) && n_missing++ < 10)
       g_string_append_printf (missing, "%s%u", missing->len > 0 ? ", " : "", i);

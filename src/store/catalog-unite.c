@@ -472,7 +472,7 @@ check_formats (TsCatalog *self, GError **error)
 static void
 note_differences (TsCatalog *self)
 {
-  static const char *const keys[] = { "micro_step", "compat", "all_dtypes", "mapping" };
+  static const char *const keys[] = { "micro_step", "compat", "all_dtypes", "mapping", "division" };
 
   for (guint k = 0; k < G_N_ELEMENTS (keys); k++)
     for (guint p = 1; p < self->parts->len; p++)
@@ -509,7 +509,8 @@ unite_notes (TsCatalog *self)
 static void
 unite_meta (TsCatalog *self)
 {
-  static const char *const of_a_file[] = { "rows_stored", "rows_read", "files", "shard" };
+  static const char *const of_a_file[]
+      = { "rows_stored", "rows_read", "files", "shard", "shards", "division" };
   GHashTableIter iter;
   gpointer key, value;
 

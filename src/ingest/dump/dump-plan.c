@@ -508,8 +508,15 @@ fill_plan (Scan *self)
     {
       const StepFolder *step = g_ptr_array_index (self->steps, i);
       for (guint j = 0; j < step->ranks->len; j++)
-        add_file (self, step, g_ptr_array_index (step->ranks, j));
+        {
+          const RankFolder *rank = g_ptr_array_index (step->ranks, j);
+          if (ts_share_has (self->run->share, rank->rank))
+            add_file (self, step, rank);
+        }
     }
+  for (guint i = self->plan->ranks->len; i-- > 0;)
+    if (!ts_share_has (self->run->share, g_array_index (self->plan->ranks, guint32, i)))
+      g_array_remove_index (self->plan->ranks, i);
   g_ptr_array_sort (self->plan->files, compare_files);
   g_array_sort (steps, compare_numbers);
   for (guint i = 0; i < steps->len; i++)
@@ -554,7 +561,9 @@ ts_dump_plan_new (const TsFoundRun *run, gboolean compat, TsImportReport *report
   g_autoptr (GPtrArray) steps = g_ptr_array_new_with_free_func (step_folder_free);
   g_autoptr (TsDumpPlan) plan = g_new0 (TsDumpPlan, 1);
   g_autofree char *display = g_filename_display_name (run->data_dir);
-  Scan scan = { run, compat, report, steps, plan };
+  g_autoptr (TsImportReport) nobodys = ts_import_report_new ();
+  /* Of several processes that read the same folder one tells what is in it. */
+  Scan scan = { run, compat, ts_share_is_first (run->share) ? report : nobodys, steps, plan };
 
   plan->files = g_ptr_array_new_with_free_func (dump_file_free);
   plan->steps = g_array_new (FALSE, FALSE, sizeof (gint64));
@@ -572,6 +581,7 @@ ts_dump_plan_new (const TsFoundRun *run, gboolean compat, TsImportReport *report
   settle_plain_ranks (&scan);
   number_processes (&scan);
   drop_double_ranks (&scan);
+  scan.report = report;
   fill_plan (&scan);
   return g_steal_pointer (&plan);
 }

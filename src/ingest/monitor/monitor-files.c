@@ -428,6 +428,18 @@ compare_files (gconstpointer a, gconstpointer b)
   return strcmp (x->path, y->path);
 }
 
+/* Leaves the folders of other shares' ranks to them. */
+static void
+keep_share (TsMonitorFiles *self, const TsShare *share)
+{
+  for (guint i = self->folders->len; i-- > 0;)
+    {
+      const TsMonitorFolder *folder = g_ptr_array_index (self->folders, i);
+      if (!ts_share_has (share, folder->parsed.rank))
+        g_ptr_array_remove_index (self->folders, i);
+    }
+}
+
 /* Lists what the run has to import. Links are followed. What can't be read is reported and left
  * out. Errors: its folder can't be read (G_FILE_ERROR), or the call was cancelled. Caller frees. */
 TsMonitorFiles *
@@ -438,6 +450,9 @@ ts_monitor_files_list (const TsFoundRun *run,
                        GError **error)
 {
   g_autoptr (TsMonitorFiles) self = g_new0 (TsMonitorFiles, 1);
+  g_autoptr (TsImportReport) nobodys = ts_import_report_new ();
+  /* Of several processes that read the same folder one tells what is in it. */
+  TsImportReport *first = ts_share_is_first (run->share) ? report : nobodys;
 
   self->compat = compat;
   self->folders = g_ptr_array_new_with_free_func (free_folder);
@@ -452,13 +467,14 @@ ts_monitor_files_list (const TsFoundRun *run,
           return NULL;
         }
       for (guint j = 0; j < folder->folders->len; j++)
-        add_folder (self, run, g_ptr_array_index (folder->folders, j), report);
-      report_broken (self, run, folder, report);
-      report_unread (self, run, folder, report);
+        add_folder (self, run, g_ptr_array_index (folder->folders, j), first);
+      report_broken (self, run, folder, first);
+      report_unread (self, run, folder, first);
     }
   sort_folders (self);
   if (compat)
-    keep_latest (self, report);
+    keep_latest (self, first);
+  keep_share (self, run->share);
   for (guint i = 0; i < self->folders->len; i++)
     {
       if (g_cancellable_set_error_if_cancelled (cancellable, error))

@@ -494,6 +494,18 @@ write_meta_count (sqlite3_stmt *insert, const char *key, guint64 n, GError **err
   return write_meta_value (insert, key, value, error);
 }
 
+/* Which part of a run this is. */
+static gboolean
+write_meta_share (sqlite3_stmt *insert, const TsImportSource *source, GError **error)
+{
+  const TsShare *share = source->share;
+
+  return share == NULL
+         || (write_meta_count (insert, "shard", share->number, error)
+             && write_meta_count (insert, "shards", share->n_used, error)
+             && write_meta_value (insert, "division", source->division, error));
+}
+
 static gboolean
 write_meta (TsWriter *self, GError **error)
 {
@@ -516,7 +528,8 @@ write_meta (TsWriter *self, GError **error)
          && write_meta_count (insert, "files", ts_import_report_get_n_files (report), error)
          && write_meta_count (insert, "rows_read", ts_import_report_get_rows_read (report), error)
          && write_meta_count (insert, "rows_stored", self->n_rows, error)
-         && write_meta_value (insert, "imported_at", time, error);
+         && write_meta_value (insert, "imported_at", time, error)
+         && write_meta_share (insert, self->source, error);
 }
 
 static gboolean
