@@ -43,22 +43,29 @@ is_writable (const TsCatalog *catalog)
 {
   g_autofree char *folder = g_path_get_dirname (catalog->path);
 
-  return g_hash_table_contains (catalog->meta, "schema_version")
+  /* Findings are about all parts of a run, and in none of them. */
+  return ts_catalog_get_n_parts (catalog) == 1
+         && g_hash_table_contains (catalog->meta, "schema_version")
          && g_access (catalog->path, W_OK) == 0 && g_access (folder, W_OK) == 0;
 }
 
 static char *
 dup_cache_path (const TsCatalog *catalog)
 {
-  g_autofree char *absolute = g_canonicalize_filename (catalog->path, NULL);
-  g_autofree char *identity = NULL, *name = NULL, *file = NULL;
-  GStatBuf info = { 0 };
+  g_autoptr (GString) identity = g_string_new (NULL);
+  g_autofree char *name = NULL, *file = NULL;
 
-  g_stat (catalog->path, &info);
-  identity = g_strdup_printf ("%s/%" G_GINT64_FORMAT "/%" G_GINT64_FORMAT ".%09ld", absolute,
-                              (gint64) info.st_size, (gint64) info.st_mtim.tv_sec,
-                              (long) info.st_mtim.tv_nsec);
-  name = g_compute_checksum_for_string (G_CHECKSUM_SHA256, identity, -1);
+  for (guint i = 0; i < ts_catalog_get_n_parts (catalog); i++)
+    {
+      const char *path = ts_catalog_get_part (catalog, i)->path;
+      g_autofree char *absolute = g_canonicalize_filename (path, NULL);
+      GStatBuf info = { 0 };
+      g_stat (path, &info);
+      g_string_append_printf (identity, "%s%s/%" G_GINT64_FORMAT "/%" G_GINT64_FORMAT ".%09ld",
+                              i > 0 ? "\n" : "", absolute, (gint64) info.st_size,
+                              (gint64) info.st_mtim.tv_sec, (long) info.st_mtim.tv_nsec);
+    }
+  name = g_compute_checksum_for_string (G_CHECKSUM_SHA256, identity->str, -1);
   file = g_strconcat (name, ".findings.db", NULL);
   return g_build_filename (g_get_user_cache_dir (), "trendscope", "findings", file, NULL);
 }
@@ -418,7 +425,8 @@ open_findings (const TsCatalog *catalog, GCancellable *cancellable, GError **err
     {
       GError *failure = NULL;
       g_autoptr (TsDatabase) database = NULL;
-      if (i > 0 && !g_file_test (paths[i], G_FILE_TEST_EXISTS))
+      if (i == 0 ? ts_catalog_get_n_parts (catalog) > 1
+                 : !g_file_test (paths[i], G_FILE_TEST_EXISTS))
         continue;
       database = ts_database_open (paths[i], cancellable, &failure);
       if (database != NULL && ts_database_has_table (database, "trendscope_findings", &failure)

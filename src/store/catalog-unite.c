@@ -327,23 +327,100 @@ get_target_name (guint32 id, gint64 *micro_step, gpointer data)
   return g_strdup (target->name);
 }
 
-/* A part's network is read as a file that has all of its targets would be. */
+/* Of a dump: a part's network is read as a file that has all of its calls would be. Where the slots
+ * of a call are not in their order there, the rest is another call: the order has been found
+ * already. */
 static void
-add_network (const TsCatalog *self, const TsCatalogPart *part, TsNetworkOrder *order)
+add_calls (const TsCatalogPart *part, TsNetworkOrder *order)
 {
   const GPtrArray *network = part->catalog->network;
   TsNetworkRow row = { .metric = TS_DUMP_FORWARD };
   guint32 n_calls = 0, call = G_MAXUINT32;
+  TsTargetSlot last = TS_TARGET_SLOT_INPUT;
 
   for (guint i = 0; i < network->len; i++)
     {
       const TsCatalogTarget *own = g_ptr_array_index (network, i);
       TsTargetSlot slot = own->slot == TS_TARGET_SLOT_NONE ? TS_TARGET_SLOT_PARAMETERS : own->slot;
-      n_calls += own->call != call;
+      n_calls += own->call != call || slot < last;
       call = own->call;
-      row.call = self->format == TS_FORMAT_DUMP ? n_calls << 2 | (guint32) slot : 0;
+      last = slot;
+      row.call = n_calls << 2 | (guint32) slot;
       ts_network_order_add (order, &row, (guint32) _ts_catalog_part_get_target (part, own->id));
     }
+}
+
+/* Of a monitor: each metric has a list of its own, of those targets of the network that have it
+ * (NULL: all that are left). */
+static void
+add_list (const TsCatalogPart *part, const TsCatalogMetric *metric, TsNetworkOrder *order)
+{
+  const GPtrArray *network = part->catalog->network;
+  TsNetworkRow row = { .metric = metric != NULL ? (guint32) metric->id : 0 };
+
+  for (guint i = 0; i < network->len; i++)
+    {
+      const TsCatalogTarget *own = g_ptr_array_index (network, i);
+      if (metric == NULL ? !own->has_tags : g_hash_table_contains (metric->tagged, own))
+        ts_network_order_add (order, &row, (guint32) _ts_catalog_part_get_target (part, own->id));
+    }
+}
+
+/* A metric and its first target. */
+typedef struct
+{
+  const TsCatalogMetric *metric;
+  gint64 first;
+} List;
+
+static int
+compare_lists (gconstpointer a, gconstpointer b)
+{
+  const List *first = a, *second = b;
+
+  if (first->first != second->first)
+    return first->first < second->first ? -1 : 1;
+  return first->metric->id < second->metric->id ? -1 : 1;
+}
+
+/* The metrics in the order in which they were read: targets have ids in the order of their first
+ * appearance. */
+static GArray *
+order_lists (const TsCatalog *part)
+{
+  GArray *lists = g_array_new (FALSE, FALSE, sizeof (List));
+
+  for (guint i = 0; i < part->metrics->len; i++)
+    {
+      List list = { g_ptr_array_index (part->metrics, i), G_MAXINT64 };
+      GHashTableIter iter;
+      gpointer target;
+      g_hash_table_iter_init (&iter, list.metric->tagged);
+      while (g_hash_table_iter_next (&iter, &target, NULL))
+        list.first = MIN (list.first, ((const TsCatalogTarget *) target)->id);
+      g_array_append_val (lists, list);
+    }
+  g_array_sort (lists, compare_lists);
+  return lists;
+}
+
+static void
+add_lists (const TsCatalogPart *part, TsNetworkOrder *order)
+{
+  g_autoptr (GArray) lists = order_lists (part->catalog);
+
+  for (guint i = 0; i < lists->len; i++)
+    add_list (part, g_array_index (lists, List, i).metric, order);
+  add_list (part, NULL, order);
+}
+
+static void
+add_network (const TsCatalog *self, const TsCatalogPart *part, TsNetworkOrder *order)
+{
+  if (self->format == TS_FORMAT_DUMP)
+    add_calls (part, order);
+  else
+    add_lists (part, order);
   ts_network_order_end_file (order);
 }
 
