@@ -61,7 +61,7 @@ test_division (void)
   check_division (equal, 8, 3, 15);
   check_division (equal, 8, 8, 5);
   check_division (equal, 8, 11, 5);
-  check_division (uneven, 8, 2, 13);
+  check_division (uneven, 8, 2, 12);
   check_division (uneven, 8, 4, 10);
   check_division (empty, 4, 3, 0);
 }
