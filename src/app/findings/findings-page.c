@@ -3,70 +3,62 @@
 
 #include "app/findings/findings-page.h"
 
-#include "app/findings/finding-item.h"
-#include "model/call-order.h"
-#include "find/findings-file.h"
-#include "model/number-format.h"
+#include "app/findings/find-job.h"
+#include "app/findings/findings-list.h"
+#include "app/findings/findings-panel.h"
+#include "app/findings/marks-legend.h"
+#include "app/findings/why-panel.h"
+#include "find/finding-text.h"
 #include "model/output.h"
 
+#include <adwaita.h>
 #include <glib/gi18n-lib.h>
-#include <math.h>
 #include <string.h>
 
 /* More rows than this are looked through only when somebody asks: more than a few seconds. */
 #define MAX_ROWS_UNASKED 10000000
 #define PROGRESS_MS      100
-
-/* What the finder's thread tells. */
-typedef struct
-{
-  TsCatalog *catalog;
-  gboolean may_run; /* when nothing is stored */
-  int done, all;    /* atomic */
-} Job;
+/* A layout is typed field by field. */
+#define LAYOUT_MS 1000
 
 struct _TsFindingsPage
 {
   TsPage parent_instance;
 
+  TsFindingsPanel *panel;
+  GtkWidget *separator;
+  GtkWidget *content;
+  GtkWidget *first_fault;
   GtkLabel *sentence;
   GtkLabel *summary;
   GtkWidget *buttons;
   GtkWidget *run_button;
+  GtkWidget *progress_box;
   GtkProgressBar *progress;
-  GtkSearchEntry *search_entry;
-  GtkToggleButton *hints_button;
-  GtkColumnView *list;
-  GtkLabel *why;
+  TsFindingsList *list;
+  TsWhyPanel *why;
 
-  TsFindings *findings;
-  TsCatalog *catalog;    /* theirs */
-  GHashTable *followers; /* id of a cause -> GPtrArray of TsFinding */
-  GtkFilter *filter;
-  GtkSingleSelection *selection;
-  GCancellable *cancellable;
-  Job *job; /* that runs now; borrowed */
-  guint progress_source;
+  TsFindings *all;      /* what was found; NULL: nothing is known */
+  TsFindings *findings; /* without what is harmless; points into all */
+  TsCatalog *catalog;   /* theirs */
+  TsHarmless *harmless; /* of the catalog; NULL: unreadable */
+  gboolean is_fresh;    /* nobody has seen the findings of this catalog */
+  TsHarmless *unsaved;  /* a copy that waits until the one before is written */
+  gboolean saving;
+
+  TsFindJob *job; /* NULL: none runs */
+  guint progress_source, layout_source;
 };
 
 G_DEFINE_FINAL_TYPE (TsFindingsPage, ts_findings_page, TS_TYPE_PAGE)
 
-static void
-job_free (gpointer data)
+static TsSession *
+get_session (TsFindingsPage *self)
 {
-  Job *self = data;
-
-  ts_catalog_unref (self->catalog);
-  g_free (self);
+  return ts_page_get_session (TS_PAGE (self));
 }
 
-/* ---- the list ---- */
-
-static TsFindingItem *
-item_of_row (gpointer row)
-{
-  return TS_FINDING_ITEM (gtk_tree_list_row_get_item (row));
-}
+/* ---- choosing ---- */
 
 static const char *
 metric_of (const TsFindingsPage *self, const TsFinding *finding)
@@ -80,260 +72,6 @@ metric_of (const TsFindingsPage *self, const TsFinding *finding)
   return NULL;
 }
 
-static gboolean
-matches (gpointer object, gpointer data)
-{
-  TsFindingsPage *self = data;
-  const TsFinding *finding = ts_finding_item_get (object);
-  const char *text = gtk_editable_get_text (GTK_EDITABLE (self->search_entry));
-  g_autofree char *label = NULL, *whole = NULL, *folded = NULL, *wanted = NULL;
-
-  if (finding->grade == TS_GRADE_HINT && !gtk_toggle_button_get_active (self->hints_button))
-    return FALSE;
-  if (*text == '\0')
-    return TRUE;
-  label = ts_finding_dup_label (finding, self->catalog);
-  whole = g_strdup_printf ("%s %s %s %" G_GINT64_FORMAT, label,
-                           metric_of (self, finding) != NULL ? metric_of (self, finding) : "",
-                           ts_rule_get_label (finding->rule), finding->rank);
-  folded = g_utf8_casefold (whole, -1);
-  wanted = g_utf8_casefold (text, -1);
-  return strstr (folded, wanted) != NULL;
-}
-
-/* The followers of a row; NULL when there are none. */
-static GListModel *
-create_children (gpointer object, gpointer data)
-{
-  TsFindingsPage *self = data;
-  const TsFinding *finding = ts_finding_item_get (object);
-  GPtrArray *followers = g_hash_table_lookup (self->followers, &finding->id);
-  GListStore *store;
-
-  if (followers == NULL)
-    return NULL;
-  store = g_list_store_new (TS_TYPE_FINDING_ITEM);
-  for (guint i = 0; i < followers->len; i++)
-    {
-      g_autoptr (TsFindingItem) item = ts_finding_item_new (g_ptr_array_index (followers, i), 0);
-      g_list_store_append (store, item);
-    }
-  return G_LIST_MODEL (store);
-}
-
-static void
-index_followers (TsFindingsPage *self)
-{
-  self->followers = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL,
-                                           (GDestroyNotify) g_ptr_array_unref);
-  for (guint i = 0; i < self->findings->items->len; i++)
-    {
-      TsFinding *finding = g_ptr_array_index (self->findings->items, i);
-      GPtrArray *followers;
-      if (finding->cause_id == 0)
-        continue;
-      followers = g_hash_table_lookup (self->followers, &finding->cause_id);
-      if (followers == NULL)
-        {
-          followers = g_ptr_array_new ();
-          g_hash_table_insert (self->followers, &finding->cause_id, followers);
-        }
-      g_ptr_array_add (followers, finding);
-    }
-}
-
-static GListModel *
-create_causes (TsFindingsPage *self)
-{
-  GListStore *store = g_list_store_new (TS_TYPE_FINDING_ITEM);
-  g_autoptr (GPtrArray) items = g_ptr_array_new_with_free_func (g_object_unref);
-
-  for (guint i = 0; i < self->findings->items->len; i++)
-    {
-      const TsFinding *finding = g_ptr_array_index (self->findings->items, i);
-      GPtrArray *followers = g_hash_table_lookup (self->followers, &finding->id);
-      if (finding->cause_id == 0)
-        g_ptr_array_add (items,
-                         ts_finding_item_new (finding, followers != NULL ? followers->len : 0));
-    }
-  g_list_store_splice (store, 0, 0, items->pdata, items->len);
-  return G_LIST_MODEL (store);
-}
-
-static TsFindingItem *
-dup_chosen (TsFindingsPage *self)
-{
-  gpointer row
-      = self->selection != NULL ? gtk_single_selection_get_selected_item (self->selection) : NULL;
-
-  return row != NULL ? item_of_row (row) : NULL;
-}
-
-/* ---- columns ---- */
-
-typedef char *(*CellText) (TsFindingsPage *self, TsFindingItem *item);
-
-static char *
-text_of_rule (TsFindingsPage *self, TsFindingItem *item)
-{
-  const TsFinding *finding = ts_finding_item_get (item);
-  guint n = ts_finding_item_get_n_followers (item);
-  static const char *const marks[TS_N_GRADES] = { "●", "○", "·" };
-
-  if (n == 0)
-    return g_strdup_printf ("%s %s", marks[finding->grade], ts_rule_get_label (finding->rule));
-  return g_strdup_printf (
-      /* Translators: a mark, the name of a rule, how many findings follow from this one. */
-      _ ("%s %s (+%u)"), marks[finding->grade], ts_rule_get_label (finding->rule), n);
-}
-
-static char *
-text_of_step (TsFindingsPage *self, TsFindingItem *item)
-{
-  const TsFinding *finding = ts_finding_item_get (item);
-  const TsCatalogStep *step = ts_catalog_find_step (self->catalog, finding->step);
-
-  return step != NULL ? g_strdup (step->label)
-                      : g_strdup_printf ("%" G_GINT64_FORMAT, finding->step);
-}
-
-static char *
-text_of_rank (TsFindingsPage *self, TsFindingItem *item)
-{
-  gint64 rank = ts_finding_item_get (item)->rank;
-
-  return rank == TS_FINDING_ALL_RANKS ? g_strdup (C_ ("ranks", "all"))
-                                      : g_strdup_printf ("%" G_GINT64_FORMAT, rank);
-}
-
-static char *
-text_of_tensor (TsFindingsPage *self, TsFindingItem *item)
-{
-  const TsFinding *finding = ts_finding_item_get (item);
-  const TsCatalogTarget *target = ts_catalog_find_target (self->catalog, finding->target_id);
-  const char *metric = metric_of (self, finding);
-  g_autofree char *call = ts_finding_dup_label (finding, self->catalog);
-  g_autofree char *label = NULL;
-  TsCallSlot slot = { 0 };
-
-  if (target != NULL)
-    ts_call_slot_parse (target->name, &slot);
-  label = g_strconcat (
-      call, slot.kind != TS_CALL_SLOT_PARAMETER ? target->name + slot.call_length : "", NULL);
-  return metric != NULL ? g_strdup_printf ("%s · %s", label, metric) : g_steal_pointer (&label);
-}
-
-static char *
-text_of_note (TsFindingsPage *self, TsFindingItem *item)
-{
-  return g_strdup (ts_finding_item_get (item)->note);
-}
-
-static char *
-dup_number (double value, gboolean is_real)
-{
-  return isnan (value) && !is_real ? g_strdup ("–") : ts_format_short (value, 4);
-}
-
-static char *
-text_of_value (TsFindingsPage *self, TsFindingItem *item)
-{
-  const TsFinding *finding = ts_finding_item_get (item);
-
-  return dup_number (finding->value, finding->rule == TS_RULE_NON_FINITE);
-}
-
-static char *
-text_of_expected (TsFindingsPage *self, TsFindingItem *item)
-{
-  return dup_number (ts_finding_item_get (item)->expected, FALSE);
-}
-
-static char *
-text_of_score (TsFindingsPage *self, TsFindingItem *item)
-{
-  return dup_number (ts_finding_item_get (item)->score, FALSE);
-}
-
-typedef struct
-{
-  const char *title;
-  CellText text;
-  gboolean is_number, expands;
-} Column;
-
-static const Column columns[] = {
-  { N_ ("Rule"), text_of_rule, FALSE, FALSE },
-  { N_ ("Step"), text_of_step, TRUE, FALSE },
-  { N_ ("Rank"), text_of_rank, TRUE, FALSE },
-  { N_ ("Tensor"), text_of_tensor, FALSE, TRUE },
-  { N_ ("What"), text_of_note, FALSE, TRUE },
-  { N_ ("Value"), text_of_value, TRUE, FALSE },
-  { N_ ("Expected"), text_of_expected, TRUE, FALSE },
-  { N_ ("z"), text_of_score, TRUE, FALSE },
-};
-
-static void
-setup_cell (GtkListItemFactory *factory, GtkListItem *cell, gpointer data)
-{
-  const Column *column = data;
-  GtkWidget *label = gtk_label_new (NULL);
-
-  gtk_label_set_xalign (GTK_LABEL (label), column->is_number ? 1 : 0);
-  if (column->is_number)
-    gtk_widget_add_css_class (label, "numeric");
-  if (column->expands)
-    gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  if (column == &columns[0])
-    {
-      GtkWidget *expander = gtk_tree_expander_new ();
-      gtk_tree_expander_set_child (GTK_TREE_EXPANDER (expander), label);
-      gtk_list_item_set_child (cell, expander);
-    }
-  else
-    gtk_list_item_set_child (cell, label);
-}
-
-static void
-bind_cell (GtkListItemFactory *factory, GtkListItem *cell, gpointer data)
-{
-  const Column *column = data;
-  GtkWidget *child = gtk_list_item_get_child (cell);
-  TsFindingsPage *self = g_object_get_data (G_OBJECT (factory), "page");
-  gpointer row = gtk_list_item_get_item (cell);
-  g_autoptr (TsFindingItem) item = item_of_row (row);
-  g_autofree char *text = column->text (self, item);
-
-  if (GTK_IS_TREE_EXPANDER (child))
-    {
-      gtk_tree_expander_set_list_row (GTK_TREE_EXPANDER (child), row);
-      child = gtk_tree_expander_get_child (GTK_TREE_EXPANDER (child));
-    }
-  gtk_label_set_text (GTK_LABEL (child), text != NULL ? text : "");
-  if (column->expands)
-    gtk_widget_set_tooltip_text (child, text);
-}
-
-static void
-add_columns (TsFindingsPage *self)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
-    {
-      GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
-      g_autoptr (GtkColumnViewColumn) column = NULL;
-
-      g_object_set_data (G_OBJECT (factory), "page", self);
-      g_signal_connect (factory, "setup", G_CALLBACK (setup_cell), (gpointer) &columns[i]);
-      g_signal_connect (factory, "bind", G_CALLBACK (bind_cell), (gpointer) &columns[i]);
-      column = gtk_column_view_column_new (_ (columns[i].title), factory);
-      gtk_column_view_column_set_expand (column, columns[i].expands);
-      gtk_column_view_column_set_resizable (column, TRUE);
-      gtk_column_view_append_column (self->list, column);
-    }
-}
-
-/* ---- choosing ---- */
-
 /* amax is max or min of the table; the larger one decides, which max stands for. */
 static const char *
 stat_of (const TsFindingsPage *self, const TsFinding *finding)
@@ -344,44 +82,55 @@ stat_of (const TsFindingsPage *self, const TsFinding *finding)
   return "max";
 }
 
-static void
-go_to (TsFindingsPage *self, const TsFinding *finding, const char *page)
+static TsSpot *
+create_spot (TsFindingsPage *self, const TsFinding *finding)
 {
-  g_autoptr (TsSpot) spot = ts_spot_new ();
+  TsSpot *spot = ts_spot_new ();
 
   spot->metric = g_strdup (metric_of (self, finding));
   spot->stat = g_strdup (stat_of (self, finding));
   spot->target_id = finding->target_id != 0 ? finding->target_id : -1;
   spot->step = finding->step;
   spot->rank = finding->rank; /* all ranks: open */
+  return spot;
+}
+
+static void
+go_to (TsFindingsPage *self, const TsFinding *finding, const char *page)
+{
+  g_autoptr (TsSpot) spot = create_spot (self, finding);
+
   ts_page_go_to (TS_PAGE (self), spot, page);
 }
 
 static void
-selection_changed_cb (TsFindingsPage *self)
+explain (TsFindingsPage *self, const TsFinding *finding)
 {
-  g_autoptr (TsFindingItem) item = dup_chosen (self);
-  const TsFinding *finding;
-  g_autofree char *text = NULL;
+  gboolean harmless = finding != NULL && self->harmless != NULL
+                      && ts_harmless_has (self->harmless, finding, self->catalog);
 
-  if (item == NULL)
-    {
-      gtk_label_set_text (self->why, "");
-      return;
-    }
-  finding = ts_finding_item_get (item);
-  text = ts_finding_dup_text (finding, self->catalog);
-  gtk_label_set_text (self->why, text);
-  go_to (self, finding, NULL);
+  gtk_widget_set_visible (GTK_WIDGET (self->why), finding != NULL);
+  ts_why_panel_set_finding (self->why, finding, self->catalog,
+                            self->all != NULL ? self->all->groups : NULL, harmless);
 }
 
 static void
-activate_cb (TsFindingsPage *self)
+chosen_cb (TsFindingsPage *self)
 {
-  g_autoptr (TsFindingItem) item = dup_chosen (self);
+  const TsFinding *finding = ts_findings_list_get_selected (self->list);
 
-  if (item != NULL)
-    go_to (self, ts_finding_item_get (item), "trends");
+  explain (self, finding);
+  if (finding != NULL)
+    go_to (self, finding, NULL);
+}
+
+static void
+activated_cb (TsFindingsPage *self)
+{
+  const TsFinding *finding = ts_findings_list_get_selected (self->list);
+
+  if (finding != NULL)
+    go_to (self, finding, "trends");
 }
 
 void
@@ -389,14 +138,41 @@ ts_findings_page_show_first (TsFindingsPage *self)
 {
   const TsFinding *first = self->findings != NULL ? ts_findings_get_first (self->findings) : NULL;
 
-  if (first != NULL)
-    go_to (self, first, "trends");
+  if (first == NULL)
+    return;
+  ts_findings_list_select (self->list, first);
+  go_to (self, first, "trends");
 }
 
 static void
 show_clicked_cb (TsFindingsPage *self)
 {
   ts_findings_page_show_first (self);
+}
+
+/* The rank of the finding first, its peers behind it. */
+static void
+show_lines_cb (TsFindingsPage *self)
+{
+  const TsFinding *finding = ts_findings_list_get_selected (self->list);
+  g_autoptr (TsSpot) spot = finding != NULL ? create_spot (self, finding) : NULL;
+  const GArray *ranks;
+
+  if (spot == NULL)
+    return;
+  ranks = ts_groups_find_rank (self->all->groups, finding->rank);
+  if (ranks == NULL)
+    ranks = self->catalog->ranks;
+  spot->ranks = g_array_new (FALSE, FALSE, sizeof (guint32));
+  for (guint i = 0; i < ranks->len; i++)
+    {
+      guint32 rank = (guint32) g_array_index (ranks, gint64, i);
+      if (rank == finding->rank)
+        g_array_prepend_val (spot->ranks, rank);
+      else
+        g_array_append_val (spot->ranks, rank);
+    }
+  ts_page_go_to (TS_PAGE (self), spot, "trends");
 }
 
 static void
@@ -408,68 +184,18 @@ copy_clicked_cb (TsFindingsPage *self)
 }
 
 static void
-tell_session (TsFindingsPage *self)
-{
-  ts_session_set_findings (ts_page_get_session (TS_PAGE (self)), self->findings,
-                           gtk_toggle_button_get_active (self->hints_button));
-}
-
-static void
-filter_changed_cb (TsFindingsPage *self)
-{
-  if (self->findings != NULL)
-    tell_session (self);
-  if (self->filter != NULL)
-    gtk_filter_changed (self->filter, GTK_FILTER_CHANGE_DIFFERENT);
-}
-
-/* by: 1 or −1. */
-static void
-choose_next (TsFindingsPage *self, int by)
-{
-  guint n = self->selection != NULL ? g_list_model_get_n_items (G_LIST_MODEL (self->selection)) : 0;
-  guint now = n > 0 ? gtk_single_selection_get_selected (self->selection) : 0;
-
-  if (n > 0)
-    gtk_single_selection_set_selected (
-        self->selection, now == GTK_INVALID_LIST_POSITION ? 0 : (now + n + (guint) by) % n);
-}
-
-static void
 next_finding_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  choose_next (data, 1);
+  ts_findings_list_move (TS_FINDINGS_PAGE (data)->list, 1);
 }
 
 static void
 previous_finding_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  choose_next (data, -1);
+  ts_findings_list_move (TS_FINDINGS_PAGE (data)->list, -1);
 }
 
 /* ---- what was found ---- */
-
-/* Without a word to the window, which may be gone. */
-static void
-drop_findings (TsFindingsPage *self)
-{
-  ts_session_set_findings (ts_page_get_session (TS_PAGE (self)), NULL, FALSE);
-  gtk_column_view_set_model (self->list, NULL);
-  g_clear_object (&self->selection);
-  g_clear_object (&self->filter);
-  g_clear_pointer (&self->followers, g_hash_table_unref);
-  g_clear_pointer (&self->findings, ts_findings_free);
-  g_clear_pointer (&self->catalog, ts_catalog_unref);
-}
-
-static void
-clear_findings (TsFindingsPage *self)
-{
-  drop_findings (self);
-  ts_page_set_badge (TS_PAGE (self), 0);
-  ts_page_set_can_export (TS_PAGE (self), "findings", FALSE);
-  gtk_label_set_text (self->why, "");
-}
 
 /* What follows from another finding does not count. */
 static guint
@@ -485,17 +211,15 @@ count_causes (const TsFindings *findings, TsGrade grade)
   return n;
 }
 
+static guint
+count_serious (const TsFindings *findings)
+{
+  return count_causes (findings, TS_GRADE_ERROR) + count_causes (findings, TS_GRADE_WARNING);
+}
+
 static char *
 dup_summary (const TsFindings *findings)
 {
-  static const char *const peers[][2] = { { "layout", N_ ("the layout’s data-parallel groups") },
-                                          { "parameters", N_ ("ranks with equal parameters") },
-                                          { "modules", N_ ("ranks with the same modules") } };
-  const char *how = "";
-
-  for (guint i = 0; i < G_N_ELEMENTS (peers); i++)
-    if (g_strcmp0 (findings->peers, peers[i][0]) == 0)
-      how = _ (peers[i][1]);
   guint n_errors = count_causes (findings, TS_GRADE_ERROR),
         n_warnings = count_causes (findings, TS_GRADE_WARNING),
         n_hints = count_causes (findings, TS_GRADE_HINT);
@@ -506,103 +230,292 @@ dup_summary (const TsFindings *findings)
   g_autofree char *hints
       = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u hint", "%u hints", n_hints), n_hints);
 
-  /* Translators: how the ranks were found that should be alike. */
-  g_autofree char *peers_text = g_strdup_printf (_ ("peers: %s"), how);
-  return g_strjoin (" · ", errors, warnings, hints, peers_text, NULL);
+  return g_strjoin (" · ", errors, warnings, hints, NULL);
 }
 
 static void
-show_list (TsFindingsPage *self)
+tell_session (TsFindingsPage *self)
 {
-  GtkTreeListModel *tree;
-
-  index_followers (self);
-  self->filter = GTK_FILTER (gtk_custom_filter_new (matches, self, NULL));
-  GtkFilterListModel *filtered
-      = gtk_filter_list_model_new (create_causes (self), g_object_ref (self->filter));
-  tree = gtk_tree_list_model_new (G_LIST_MODEL (filtered), FALSE, FALSE, create_children, self,
-                                  NULL);
-  self->selection = gtk_single_selection_new (G_LIST_MODEL (tree));
-  gtk_single_selection_set_autoselect (self->selection, FALSE);
-  gtk_single_selection_set_can_unselect (self->selection, TRUE);
-  gtk_single_selection_set_selected (self->selection, GTK_INVALID_LIST_POSITION);
-  g_signal_connect_object (self->selection, "notify::selected-item",
-                           G_CALLBACK (selection_changed_cb), self, G_CONNECT_SWAPPED);
-  gtk_column_view_set_model (self->list, GTK_SELECTION_MODEL (self->selection));
+  ts_session_set_findings (get_session (self), self->findings,
+                           ts_findings_panel_get_hints (self->panel));
 }
 
-/* Takes the findings. */
+/* The first fault, or that there is none. */
 static void
-show_findings (TsFindingsPage *self, TsFindings *findings, TsCatalog *catalog)
+show_sentence (TsFindingsPage *self)
 {
-  guint n_serious
-      = count_causes (findings, TS_GRADE_ERROR) + count_causes (findings, TS_GRADE_WARNING);
-  g_autofree char *sentence = ts_findings_dup_sentence (findings, catalog);
-  g_autofree char *summary = dup_summary (findings);
+  g_autofree char *sentence = ts_findings_dup_sentence (self->findings, self->catalog);
+  g_autofree char *summary = dup_summary (self->findings);
+  const TsFinding *first = ts_findings_get_first (self->findings);
 
-  clear_findings (self);
-  self->findings = findings;
-  self->catalog = ts_catalog_ref (catalog);
   gtk_label_set_text (self->sentence, sentence);
   gtk_label_set_text (self->summary, summary);
-  gtk_widget_set_visible (self->buttons, n_serious > 0);
-  gtk_toggle_button_set_active (self->hints_button, n_serious == 0);
-  show_list (self);
+  gtk_widget_remove_css_class (self->first_fault, "error");
+  gtk_widget_remove_css_class (self->first_fault, "warning");
+  if (first != NULL)
+    gtk_widget_add_css_class (self->first_fault,
+                              first->grade == TS_GRADE_ERROR ? "error" : "warning");
+  gtk_widget_set_visible (self->buttons, self->findings->items->len > 0);
+}
+
+static void
+apply_filter (TsFindingsPage *self)
+{
+  g_auto (TsFindingFilter) filter = { 0 };
+
+  ts_findings_panel_init_filter (self->panel, &filter);
+  ts_findings_list_set_filter (self->list, &filter);
+}
+
+/* Lists what was found, without what is harmless unless that is wanted. Everybody has the new
+ * findings before the old ones go. */
+static void
+show_findings (TsFindingsPage *self)
+{
+  TsFindings *old = self->findings;
+  gboolean with_harmless = ts_findings_panel_get_harmless (self->panel);
+  guint n_harmless = self->harmless != NULL ? ts_harmless_count (self->harmless) : 0;
+
+  if (self->harmless != NULL)
+    self->findings = ts_harmless_apply (self->harmless, self->all, self->catalog, NULL);
+  else
+    {
+      self->findings = ts_findings_new ();
+      g_ptr_array_set_free_func (self->findings->items, NULL);
+      g_ptr_array_extend (self->findings->items, self->all->items, NULL, NULL);
+      self->findings->peers = g_strdup (self->all->peers);
+    }
+  ts_findings_list_set_findings (self->list, with_harmless ? self->all : self->findings,
+                                 self->catalog);
+  ts_findings_panel_set_findings (self->panel, with_harmless ? self->all : self->findings,
+                                  self->catalog, n_harmless);
+  apply_filter (self);
+  show_sentence (self);
   tell_session (self);
-  ts_page_set_badge (TS_PAGE (self), n_serious);
+  g_clear_pointer (&old, ts_findings_free);
+  ts_page_set_badge (TS_PAGE (self), count_serious (self->findings));
   ts_page_set_can_export (TS_PAGE (self), "findings", TRUE);
   ts_page_set_has_content (TS_PAGE (self), TRUE);
 }
 
-/* ---- the finder's thread ---- */
-
+/* Takes what was found. */
 static void
-note_progress (guint done, guint all, guint n_found, gpointer data)
+take_findings (TsFindingsPage *self, TsFindings *all, TsCatalog *catalog, gboolean at_the_end)
 {
-  Job *job = data;
+  TsFindings *old = self->all, *old_shown = g_steal_pointer (&self->findings);
 
-  g_atomic_int_set (&job->all, (int) all);
-  g_atomic_int_set (&job->done, (int) done);
+  self->all = all;
+  ts_catalog_ref (catalog);
+  g_clear_pointer (&self->catalog, ts_catalog_unref);
+  self->catalog = catalog;
+  if (at_the_end && self->is_fresh && count_serious (all) == 0)
+    ts_findings_panel_reset (self->panel, TRUE);
+  self->is_fresh &= !at_the_end;
+  show_findings (self);
+  explain (self, ts_findings_list_get_selected (self->list));
+  g_clear_pointer (&old_shown, ts_findings_free);
+  g_clear_pointer (&old, ts_findings_free);
+}
+
+/* Without a word to the window, which may be gone. */
+static void
+drop_findings (TsFindingsPage *self)
+{
+  ts_session_set_findings (get_session (self), NULL, FALSE);
+  ts_findings_list_set_findings (self->list, NULL, NULL);
+  ts_why_panel_set_finding (self->why, NULL, NULL, NULL, FALSE);
+  g_clear_pointer (&self->findings, ts_findings_free);
+  g_clear_pointer (&self->all, ts_findings_free);
+  g_clear_pointer (&self->harmless, ts_harmless_free);
+  g_clear_pointer (&self->catalog, ts_catalog_unref);
 }
 
 static void
-find_on_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+clear_findings (TsFindingsPage *self)
 {
-  Job *job = data;
-  g_auto (TsFindOptions) options = { 0 };
+  drop_findings (self);
+  gtk_widget_set_visible (GTK_WIDGET (self->why), FALSE);
+  ts_page_set_badge (TS_PAGE (self), 0);
+  ts_page_set_can_export (TS_PAGE (self), "findings", FALSE);
+}
+
+static void
+filter_changed_cb (TsFindingsPage *self)
+{
+  if (self->findings == NULL)
+    return;
+  apply_filter (self);
+  ts_findings_panel_set_findings (
+      self->panel, ts_findings_panel_get_harmless (self->panel) ? self->all : self->findings,
+      self->catalog, self->harmless != NULL ? ts_harmless_count (self->harmless) : 0);
+  tell_session (self);
+}
+
+static void
+harmless_shown_cb (TsFindingsPage *self)
+{
+  if (self->all != NULL)
+    show_findings (self);
+}
+
+/* ---- what is harmless ---- */
+
+static void
+save_on_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
   GError *error = NULL;
-  TsFindings *findings = ts_findings_file_load (job->catalog, cancellable, &error);
 
-  ts_find_options_init (&options);
-  options.progress = note_progress;
-  options.data = job;
-  if (findings == NULL && error == NULL && job->may_run)
-    findings = ts_find_run (job->catalog, &options, cancellable, &error);
-  if (error != NULL)
-    g_task_return_error (task, error);
+  if (ts_harmless_save (data, &error))
+    g_task_return_boolean (task, TRUE);
   else
-    g_task_return_pointer (task, findings, (GDestroyNotify) ts_findings_free);
+    g_task_return_error (task, error);
 }
+
+static void write_unsaved (TsFindingsPage *self);
+
+static void
+saved_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (TsFindingsPage) self = data;
+  g_autoptr (GError) error = NULL;
+
+  self->saving = FALSE;
+  if (!g_task_propagate_boolean (G_TASK (result), &error) && self->list != NULL)
+    ts_page_tell (TS_PAGE (self), _ ("What is harmless could not be kept"), error);
+  write_unsaved (self);
+}
+
+/* One after the other: the last one stays, also when the window is closed meanwhile. */
+static void
+write_unsaved (TsFindingsPage *self)
+{
+  g_autoptr (GTask) task = NULL;
+
+  if (self->saving || self->unsaved == NULL)
+    return;
+  self->saving = TRUE;
+  task = g_task_new (NULL, NULL, saved_cb, g_object_ref (self));
+  g_task_set_task_data (task, g_steal_pointer (&self->unsaved), (GDestroyNotify) ts_harmless_free);
+  g_task_run_in_thread (task, save_on_thread);
+}
+
+static void
+save_harmless (TsFindingsPage *self)
+{
+  g_clear_pointer (&self->unsaved, ts_harmless_free);
+  self->unsaved = ts_harmless_copy (self->harmless);
+  write_unsaved (self);
+}
+
+static void
+set_harmless (TsFindingsPage *self, const TsFinding *finding, gboolean harmless)
+{
+  if (!ts_harmless_set (self->harmless, finding, self->catalog, harmless))
+    return;
+  save_harmless (self);
+  show_findings (self);
+  explain (self, ts_findings_list_get_selected (self->list));
+}
+
+/* What a toast can take back. */
+typedef struct
+{
+  GWeakRef page;
+  TsFinding *finding;
+  TsCatalog *catalog;
+} Undo;
+
+static void
+undo_free (gpointer data, GClosure *closure)
+{
+  Undo *self = data;
+
+  g_weak_ref_clear (&self->page);
+  ts_finding_free (self->finding);
+  ts_catalog_unref (self->catalog);
+  g_free (self);
+}
+
+static void
+undo_cb (AdwToast *toast, gpointer data)
+{
+  Undo *undo = data;
+  g_autoptr (TsFindingsPage) self = g_weak_ref_get (&undo->page);
+
+  if (self != NULL && self->catalog == undo->catalog && self->harmless != NULL)
+    set_harmless (self, undo->finding, FALSE);
+}
+
+static void
+offer_undo (TsFindingsPage *self, const TsFinding *finding)
+{
+  GtkWidget *overlay = gtk_widget_get_ancestor (GTK_WIDGET (self), ADW_TYPE_TOAST_OVERLAY);
+  AdwToast *toast;
+  Undo *undo;
+
+  if (overlay == NULL)
+    return;
+  toast = adw_toast_new (_ ("Marked as harmless"));
+  adw_toast_set_button_label (toast, _ ("_Undo"));
+  undo = g_new0 (Undo, 1);
+  g_weak_ref_init (&undo->page, self);
+  undo->finding = ts_finding_copy (finding);
+  undo->catalog = ts_catalog_ref (self->catalog);
+  g_signal_connect_data (toast, "button-clicked", G_CALLBACK (undo_cb), undo, undo_free, 0);
+  adw_toast_overlay_add_toast (ADW_TOAST_OVERLAY (overlay), toast);
+}
+
+static void
+mark_harmless_cb (TsFindingsPage *self)
+{
+  const TsFinding *finding = ts_findings_list_get_selected (self->list);
+  g_autoptr (TsFinding) copy = NULL;
+  gboolean harmless;
+
+  if (finding == NULL)
+    return;
+  if (self->harmless == NULL)
+    {
+      ts_page_tell (TS_PAGE (self), _ ("What is harmless can’t be read, so that nothing is added"),
+                    NULL);
+      return;
+    }
+  harmless = !ts_harmless_has (self->harmless, finding, self->catalog);
+  copy = ts_finding_copy (finding);
+  set_harmless (self, copy, harmless);
+  if (harmless)
+    offer_undo (self, copy);
+}
+
+/* ---- the job ---- */
 
 static gboolean
 show_progress_cb (gpointer data)
 {
   TsFindingsPage *self = data;
-  int all = g_atomic_int_get (&self->job->all), done = g_atomic_int_get (&self->job->done);
+  guint done, all;
+  TsFindings *partial = ts_find_job_take_partial (self->job);
 
-  gtk_widget_set_visible (GTK_WIDGET (self->progress), all > 0);
+  ts_find_job_get_progress (self->job, &done, &all);
+  gtk_widget_set_visible (self->progress_box, all > 0);
   if (all > 0)
     gtk_progress_bar_set_fraction (self->progress, (double) done / all);
+  if (partial == NULL)
+    return G_SOURCE_CONTINUE;
+  if (self->harmless == NULL)
+    self->harmless = ts_find_job_dup_harmless (self->job);
+  take_findings (self, partial, ts_find_job_get_catalog (self->job), FALSE);
   return G_SOURCE_CONTINUE;
 }
 
 static void
 drop_job (TsFindingsPage *self)
 {
-  g_cancellable_cancel (self->cancellable);
-  g_clear_object (&self->cancellable);
   g_clear_handle_id (&self->progress_source, g_source_remove);
-  self->job = NULL;
+  g_clear_handle_id (&self->layout_source, g_source_remove);
+  if (self->job != NULL)
+    ts_find_job_cancel (self->job);
+  g_clear_pointer (&self->job, ts_find_job_unref);
 }
 
 static void
@@ -610,54 +523,68 @@ stop_job (TsFindingsPage *self)
 {
   drop_job (self);
   ts_page_set_loading (TS_PAGE (self), FALSE);
-  gtk_widget_set_visible (GTK_WIDGET (self->progress), FALSE);
+  gtk_widget_set_visible (self->progress_box, FALSE);
 }
 
 static void
-found_cb (GObject *source, GAsyncResult *result, gpointer data)
+show_message (TsFindingsPage *self, const char *sentence, const char *summary, gboolean can_run)
 {
-  TsFindingsPage *self = TS_FINDINGS_PAGE (source);
-  Job *job = g_task_get_task_data (G_TASK (result));
-  g_autoptr (GError) error = NULL;
-  TsFindings *findings = g_task_propagate_pointer (G_TASK (result), &error);
+  clear_findings (self);
+  gtk_label_set_text (self->sentence, sentence);
+  gtk_label_set_text (self->summary, summary);
+  gtk_widget_remove_css_class (self->first_fault, "error");
+  gtk_widget_remove_css_class (self->first_fault, "warning");
+  gtk_widget_set_visible (self->buttons, FALSE);
+  gtk_widget_set_visible (self->run_button, can_run);
+  ts_page_set_has_content (TS_PAGE (self), TRUE);
+}
 
-  if (self->job != job) /* cancelled, and another database is shown by now */
+static void
+take_outcome (TsFindingsPage *self, TsFindOutcome *outcome, TsCatalog *catalog)
+{
+  if (outcome->error != NULL)
     {
-      g_clear_pointer (&findings, ts_findings_free);
+      show_message (self, _ ("Faults could not be looked for"), outcome->error->message, TRUE);
       return;
     }
+  if (outcome->findings == NULL)
+    {
+      show_message (self, _ ("Nobody has looked for faults yet"),
+                    _ ("This database is large: it may take a while."), TRUE);
+      return;
+    }
+  /* What was marked while the finder ran is not forgotten. */
+  if (self->harmless == NULL)
+    self->harmless = g_steal_pointer (&outcome->harmless);
+  if (outcome->harmless_error != NULL)
+    ts_page_tell (TS_PAGE (self), _ ("What was marked as harmless can’t be read"),
+                  outcome->harmless_error);
+  take_findings (self, g_steal_pointer (&outcome->findings), catalog, TRUE);
+}
+
+/* data is a reference of its own. */
+static void
+found_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (TsFindingsPage) self = data;
+  g_auto (TsFindOutcome) outcome = { 0 };
+  TsFindJob *job = ts_find_job_finish (result, &outcome);
+  g_autoptr (TsCatalog) catalog = NULL;
+
+  if (self->job != job) /* cancelled: another database is shown by now, or none */
+    return;
+  catalog = ts_catalog_ref (ts_find_job_get_catalog (job));
   stop_job (self);
-  if (error != NULL)
-    {
-      gtk_label_set_text (self->sentence, _ ("Faults could not be looked for"));
-      gtk_label_set_text (self->summary, error->message);
-      ts_page_set_has_content (TS_PAGE (self), TRUE);
-    }
-  else if (findings != NULL)
-    show_findings (self, findings, job->catalog);
-  else
-    {
-      gtk_label_set_text (self->sentence, _ ("Nobody has looked for faults yet"));
-      gtk_label_set_text (self->summary, _ ("This database is large: it may take a while."));
-      gtk_widget_set_visible (self->run_button, TRUE);
-      ts_page_set_has_content (TS_PAGE (self), TRUE);
-    }
+  take_outcome (self, &outcome, catalog);
 }
 
 static void
 start_job (TsFindingsPage *self, TsCatalog *catalog, gboolean may_run)
 {
-  g_autoptr (GTask) task = NULL;
-
   stop_job (self);
   gtk_widget_set_visible (self->run_button, FALSE);
-  self->cancellable = g_cancellable_new ();
-  self->job = g_new0 (Job, 1);
-  self->job->catalog = ts_catalog_ref (catalog);
-  self->job->may_run = may_run;
-  task = g_task_new (self, self->cancellable, found_cb, NULL);
-  g_task_set_task_data (task, self->job, job_free);
-  g_task_run_in_thread (task, find_on_thread);
+  self->job = ts_find_job_start (catalog, may_run, ts_session_get_layout (get_session (self)),
+                                 found_cb, g_object_ref (self));
   self->progress_source = g_timeout_add (PROGRESS_MS, show_progress_cb, self);
   ts_page_set_loading (TS_PAGE (self), TRUE);
 }
@@ -665,25 +592,60 @@ start_job (TsFindingsPage *self, TsCatalog *catalog, gboolean may_run)
 static void
 catalog_changed_cb (TsFindingsPage *self)
 {
-  TsCatalog *catalog = ts_session_get_catalog (ts_page_get_session (TS_PAGE (self)));
+  TsCatalog *catalog = ts_session_get_catalog (get_session (self));
 
   stop_job (self);
-  clear_findings (self);
-  gtk_label_set_text (self->sentence, "");
-  gtk_label_set_text (self->summary, "");
-  gtk_widget_set_visible (self->buttons, FALSE);
+  show_message (self, "", "", FALSE);
+  ts_findings_panel_set_findings (self->panel, NULL, NULL, 0);
+  ts_findings_panel_reset (self->panel, FALSE);
+  self->is_fresh = TRUE;
   ts_page_set_has_content (TS_PAGE (self), FALSE);
   if (catalog != NULL)
     start_job (self, catalog, catalog->n_rows <= MAX_ROWS_UNASKED);
 }
 
+static gboolean
+look_again_cb (gpointer data)
+{
+  TsFindingsPage *self = data;
+  TsCatalog *catalog = ts_session_get_catalog (get_session (self));
+
+  self->layout_source = 0;
+  if (catalog == NULL)
+    return G_SOURCE_REMOVE;
+  if (catalog->n_rows <= MAX_ROWS_UNASKED)
+    start_job (self, catalog, TRUE);
+  else
+    gtk_widget_set_visible (self->run_button, TRUE);
+  return G_SOURCE_REMOVE;
+}
+
+/* Other ranks are peers now. */
+static void
+layout_changed_cb (TsFindingsPage *self)
+{
+  g_clear_handle_id (&self->layout_source, g_source_remove);
+  if (ts_session_get_catalog (get_session (self)) != NULL)
+    self->layout_source = g_timeout_add (LAYOUT_MS, look_again_cb, self);
+}
+
 static void
 run_clicked_cb (TsFindingsPage *self)
 {
-  TsCatalog *catalog = ts_session_get_catalog (ts_page_get_session (TS_PAGE (self)));
+  TsCatalog *catalog = ts_session_get_catalog (get_session (self));
 
   if (catalog != NULL)
     start_job (self, catalog, TRUE);
+}
+
+/* What was found so far stays. */
+static void
+cancel_clicked_cb (TsFindingsPage *self)
+{
+  stop_job (self);
+  gtk_widget_set_visible (self->run_button, TRUE);
+  if (self->all == NULL)
+    show_message (self, _ ("Nobody has looked for faults yet"), "", TRUE);
 }
 
 /* ---- export ---- */
@@ -716,13 +678,22 @@ export_clicked_cb (TsFindingsPage *self)
   ts_page_export (TS_PAGE (self), "findings");
 }
 
+/* ---- the page ---- */
+
 static void
 ts_findings_page_search (TsPage *page)
 {
-  gtk_widget_grab_focus (GTK_WIDGET (TS_FINDINGS_PAGE (page)->search_entry));
+  ts_findings_panel_focus_search (TS_FINDINGS_PAGE (page)->panel);
 }
 
-/* ---- the object ---- */
+static void
+ts_findings_page_set_show_panel (TsPage *page, gboolean show)
+{
+  TsFindingsPage *self = TS_FINDINGS_PAGE (page);
+
+  gtk_widget_set_visible (GTK_WIDGET (self->panel), show);
+  gtk_widget_set_visible (self->separator, show);
+}
 
 const TsFindings *
 ts_findings_page_get_findings (TsFindingsPage *self)
@@ -740,13 +711,14 @@ ts_findings_page_constructed (GObject *object)
   G_OBJECT_CLASS (ts_findings_page_parent_class)->constructed (object);
   g_action_map_add_action_entries (ts_page_get_actions (TS_PAGE (self)), actions,
                                    G_N_ELEMENTS (actions), self);
-  add_columns (self);
-  g_signal_connect_object (ts_page_get_session (TS_PAGE (self)), "catalog-changed",
-                           G_CALLBACK (catalog_changed_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (get_session (self), "catalog-changed", G_CALLBACK (catalog_changed_cb),
+                           self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (get_session (self), "layout-changed", G_CALLBACK (layout_changed_cb),
+                           self, G_CONNECT_SWAPPED);
   catalog_changed_cb (self);
 }
 
-/* The window closes. What runs holds the page, so that dispose() would come only after it. */
+/* The window closes: nothing is waited for any more. */
 static void
 ts_findings_page_unroot (GtkWidget *widget)
 {
@@ -776,25 +748,33 @@ bind_template (GtkWidgetClass *klass)
 {
   gtk_widget_class_set_template_from_resource (klass,
                                                "/org/trendscope/Trendscope/findings-page.ui");
+  gtk_widget_class_bind_template_child (klass, TsFindingsPage, panel);
+  gtk_widget_class_bind_template_child (klass, TsFindingsPage, separator);
+  gtk_widget_class_bind_template_child (klass, TsFindingsPage, content);
+  gtk_widget_class_bind_template_child (klass, TsFindingsPage, first_fault);
   gtk_widget_class_bind_template_child (klass, TsFindingsPage, sentence);
   gtk_widget_class_bind_template_child (klass, TsFindingsPage, summary);
   gtk_widget_class_bind_template_child (klass, TsFindingsPage, buttons);
   gtk_widget_class_bind_template_child (klass, TsFindingsPage, run_button);
+  gtk_widget_class_bind_template_child (klass, TsFindingsPage, progress_box);
   gtk_widget_class_bind_template_child (klass, TsFindingsPage, progress);
-  gtk_widget_class_bind_template_child (klass, TsFindingsPage, search_entry);
-  gtk_widget_class_bind_template_child (klass, TsFindingsPage, hints_button);
   gtk_widget_class_bind_template_child (klass, TsFindingsPage, list);
   gtk_widget_class_bind_template_child (klass, TsFindingsPage, why);
+  gtk_widget_class_bind_template_callback (klass, filter_changed_cb);
+  gtk_widget_class_bind_template_callback (klass, harmless_shown_cb);
+  gtk_widget_class_bind_template_callback (klass, chosen_cb);
+  gtk_widget_class_bind_template_callback (klass, activated_cb);
   gtk_widget_class_bind_template_callback (klass, show_clicked_cb);
+  gtk_widget_class_bind_template_callback (klass, show_lines_cb);
+  gtk_widget_class_bind_template_callback (klass, mark_harmless_cb);
   gtk_widget_class_bind_template_callback (klass, copy_clicked_cb);
   gtk_widget_class_bind_template_callback (klass, export_clicked_cb);
   gtk_widget_class_bind_template_callback (klass, run_clicked_cb);
-  gtk_widget_class_bind_template_callback (klass, filter_changed_cb);
-  gtk_widget_class_bind_template_callback (klass, activate_cb);
+  gtk_widget_class_bind_template_callback (klass, cancel_clicked_cb);
 }
 
 static void
-ts_findings_page_class_init (TsFindingsPageClass *klass)
+init_page (TsPageClass *page_class)
 {
   static const TsPageShortcut shortcuts[] = {
     { "next-finding", { "f" } },
@@ -805,7 +785,6 @@ ts_findings_page_class_init (TsFindingsPageClass *klass)
     { "findings", N_ ("_Findings…"), N_ ("Export findings") },
     { NULL },
   };
-  TsPageClass *page_class = TS_PAGE_CLASS (klass);
 
   page_class->name = "findings";
   page_class->title = N_ ("Findings");
@@ -814,9 +793,20 @@ ts_findings_page_class_init (TsFindingsPageClass *klass)
   page_class->exports = exports;
   page_class->create_export = ts_findings_page_create_export;
   page_class->search = ts_findings_page_search;
+  page_class->set_show_panel = ts_findings_page_set_show_panel;
+}
+
+static void
+ts_findings_page_class_init (TsFindingsPageClass *klass)
+{
+  init_page (TS_PAGE_CLASS (klass));
   G_OBJECT_CLASS (klass)->constructed = ts_findings_page_constructed;
   G_OBJECT_CLASS (klass)->dispose = ts_findings_page_dispose;
   GTK_WIDGET_CLASS (klass)->unroot = ts_findings_page_unroot;
+  g_type_ensure (TS_TYPE_FINDINGS_LIST);
+  g_type_ensure (TS_TYPE_FINDINGS_PANEL);
+  g_type_ensure (TS_TYPE_MARKS_LEGEND);
+  g_type_ensure (TS_TYPE_WHY_PANEL);
   gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "findingspage");
   bind_template (GTK_WIDGET_CLASS (klass));
 }

@@ -72,8 +72,8 @@ add_triangle (cairo_t *cr, double x, double y, double size)
 
 /* A light and a dark line around it: one of them shows on any colour. Told apart by their filling,
  * not by their colour. */
-static void
-draw_mark (cairo_t *cr, TsMarkKind kind, double x, double y, double size)
+void
+ts_cell_mark_draw (TsMarkKind kind, cairo_t *cr, double x, double y, double size)
 {
   if (kind == TS_MARK_HINT)
     size *= 0.75;
@@ -143,14 +143,25 @@ ts_cell_marks_draw (const TsCellMarks *self,
         if (mark == NULL || (int) mark->kind != kind)
           continue;
         cell = ts_heatmap_get_cell_rect (cells, range, mark->x, mark->y);
-        draw_mark (cr, mark->kind, MAX (cell.x, cells->x), MAX (cell.y, cells->y), size);
+        ts_cell_mark_draw (mark->kind, cr, MAX (cell.x, cells->x), MAX (cell.y, cells->y), size);
       }
 }
 
 /* --- words --- */
 
-static char *
-dup_count (TsMarkKind kind, guint n)
+guint
+ts_cell_marks_count (const TsCellMarks *self, TsMarkKind kind)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < self->n; i++)
+    if (self->marks[i].kind == kind)
+      n += MAX (self->marks[i].count, 1);
+  return n;
+}
+
+char *
+ts_mark_kind_dup_count (TsMarkKind kind, guint n)
 {
   switch (kind)
     {
@@ -178,7 +189,7 @@ ts_cell_marks_dup_text (const TsCellMarks *self, guint x0, guint x1, guint y0, g
   text = g_string_new (NULL);
   for (int kind = TS_MARK_ERROR; kind >= 0; kind--)
     {
-      g_autofree char *count = dup_count ((TsMarkKind) kind, counts[kind]);
+      g_autofree char *count = ts_mark_kind_dup_count ((TsMarkKind) kind, counts[kind]);
       if (counts[kind] > 0)
         g_string_append_printf (text, "%s%s", text->len > 0 ? _ (", ") : "", count);
     }

@@ -51,6 +51,12 @@ void ts_cell_marks_draw (const TsCellMarks *self,
                          cairo_t *cr,
                          const TsRect *cells,
                          const TsViewRange *range);
+/* One of them alone, for legends: its corner at (x, y). */
+void ts_cell_mark_draw (TsMarkKind kind, cairo_t *cr, double x, double y, double size);
+/* How many findings of a kind there are, wherever they are. */
+guint ts_cell_marks_count (const TsCellMarks *self, TsMarkKind kind);
+/* "2 errors". Caller frees. */
+char *ts_mark_kind_dup_count (TsMarkKind kind, guint n);
 /* Of the cells [x0, x1) × [y0, y1): "2 errors, 1 hint"; NULL without any, and for self NULL. */
 char *ts_cell_marks_dup_text (const TsCellMarks *self, guint x0, guint x1, guint y0, guint y1);
 

@@ -314,8 +314,9 @@ ring_y (const TsLine *line, guint place, const TsLineLayout *layout, const Strip
                 layout->bottom + 2 * RING_RADIUS);
 }
 
-static void
-draw_ring (cairo_t *cr, const TsPlotStyle *style, double x, double y, TsLineMarkGrade grade)
+void
+ts_line_mark_draw_ring (
+    TsLineMarkGrade grade, cairo_t *cr, const TsPlotStyle *style, double x, double y)
 {
   TsColor color = ring_color (grade, style);
 
@@ -345,8 +346,8 @@ draw_rings_of (TsLinePlot *self,
         continue;
       place = ts_axis_find (self->axis, mark->place_id);
       if (place >= layout->first - 1 && place <= layout->last)
-        draw_ring (cr, style, ts_line_layout_x (layout, place + 0.5),
-                   ring_y (line, (guint) place, layout, strips), mark->grade);
+        ts_line_mark_draw_ring (mark->grade, cr, style, ts_line_layout_x (layout, place + 0.5),
+                                ring_y (line, (guint) place, layout, strips));
     }
 }
 

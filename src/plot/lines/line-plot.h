@@ -26,6 +26,10 @@ typedef enum
   TS_LINE_MARK_HINT,
 } TsLineMarkGrade;
 
+/* A ring around (x, y), as a finding's point gets one. */
+void ts_line_mark_draw_ring (
+    TsLineMarkGrade grade, cairo_t *cr, const TsPlotStyle *style, double x, double y);
+
 /* Drawn behind the lines; pointers may be NULL. */
 typedef struct
 {
