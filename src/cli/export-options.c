@@ -24,7 +24,7 @@ typedef struct
   char *metric, *stat, *dimension, *along, *value, *filter;
   char **tags, **cells, **rest;
   char *size, *scale, *palette, *scale_type, *mode, *limits, *smoothing;
-  char *view, *save_view;
+  char *view, *save_view, *layout;
   gboolean dark, band;
 } Parsed;
 
@@ -35,7 +35,7 @@ parsed_clear (Parsed *self)
       = { &self->heatmap,   &self->lines,   &self->output,     &self->metric, &self->stat,
           &self->dimension, &self->along,   &self->value,      &self->filter, &self->size,
           &self->scale,     &self->palette, &self->scale_type, &self->mode,   &self->limits,
-          &self->smoothing, &self->view,    &self->save_view,  &self->csv };
+          &self->smoothing, &self->view,    &self->save_view,  &self->csv,    &self->layout };
 
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     g_free (*texts[i]);
@@ -49,7 +49,7 @@ static gboolean
 is_for (const char *option, gboolean lines)
 {
   static const char *const of_lines[] = { "along", "cell", "smoothing", "band", NULL };
-  static const char *const of_heatmaps[] = { "palette", "mode", "limits", NULL };
+  static const char *const of_heatmaps[] = { "palette", "mode", "limits", "layout", NULL };
 
   return !g_strv_contains (lines ? of_heatmaps : of_lines, option);
 }
@@ -127,6 +127,10 @@ parse_arguments (Parsed *parsed, gboolean lines, int argc, char **argv, GError *
       N_ ("Colours: gradient, segmented (by standard deviations) or quantiles"), N_ ("MODE") },
     { "limits", 0, 0, G_OPTION_ARG_FILENAME, &parsed->limits,
       N_ ("Of the colours: full, robust (2–98 %) or MIN:MAX"), N_ ("LIMITS") },
+    { "layout", 0, 0, G_OPTION_ARG_FILENAME, &parsed->layout,
+      N_ ("How the ranks run, as JSON (--plot-parallelism’s options): names them, and orders and "
+          "compares them as a view says"),
+      N_ ("FILE") },
     { G_OPTION_REMAINING, 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_FILENAME_ARRAY, &parsed->rest, NULL,
       NULL },
     { 0 },
@@ -309,6 +313,7 @@ take_all (TsExportOptions *self, Parsed *parsed, GError **error)
   self->cells = take_texts (parsed->cells);
   self->view = g_strdup (parsed->view);
   self->save_view = g_strdup (parsed->save_view);
+  self->layout = g_strdup (parsed->layout);
   self->palette_given = parsed->palette != NULL;
   self->scale_given = parsed->scale_type != NULL;
   self->mode_given = parsed->mode != NULL;
@@ -341,7 +346,7 @@ ts_export_options_clear (TsExportOptions *self)
 {
   char **texts[] = { &self->input,     &self->output,    &self->metric, &self->stat,
                      &self->dimension, &self->along,     &self->value,  &self->filter,
-                     &self->view,      &self->save_view, &self->csv };
+                     &self->view,      &self->save_view, &self->csv,    &self->layout };
 
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     g_clear_pointer (texts[i], g_free);

@@ -32,6 +32,7 @@ typedef struct
   gboolean palette_given, scale_given, mode_given, limits_given, smoothing_given;
   char *view;      /* a file with a view that all this is applied to; any bytes */
   char *save_view; /* where the view that is drawn is written to; likewise */
+  char *layout;    /* a file that says how the ranks run; likewise */
 } TsExportOptions;
 
 /* argv holds the program's name and the command's own option too. FALSE and an error of

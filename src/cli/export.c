@@ -8,7 +8,7 @@
 #include "cli/export-options.h"
 #include "cli/export-selection.h"
 #include "model/dtype.h"
-#include "model/matrix-order.h"
+#include "parallel/rank-view.h"
 #include "plot/heatmap/heatmap-picture.h"
 #include "plot/export.h"
 #include "plot/lines/line-plot.h"
@@ -20,7 +20,6 @@
 /* So many lines can be told apart without being asked for. */
 #define MAX_DEFAULT_LINES 4
 
-/* Prints what went wrong; the exit status is the caller's. */
 /* What both commands end with; nothing is said in between what was asked for on standard output. */
 static int
 print_written (const TsExportOptions *options, const char *title, const char *what)
@@ -75,26 +74,43 @@ draw_heatmap (cairo_t *cr, const TsPlotStyle *style, double width, double height
   ts_heatmap_picture_draw (plot, cr, style, width, height);
 }
 
-/* The rows in the view's order, folded or not, and of them the part that can be seen. *whole
- * becomes all of them when that is a part only. NULL when memory does not suffice. */
-static TsMatrix *
-arrange (const TsView *view, TsMatrix *matrix, TsMatrix **whole)
+static gboolean
+set_no_memory (GError **error)
 {
+  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_FAILED,
+                       _ ("There is not enough memory for this heat map."));
+  return FALSE;
+}
+
+/* What the view shows of matrix: its rows in the view's order, folded or not, and of them the part
+ * that can be seen. */
+static TsHeatmapPicture *
+create_picture (const TsView *view,
+                TsMatrix *matrix,
+                const TsRankView *ranks,
+                const char *title,
+                GError **error)
+{
+  const char *stat = view->selection->stat;
+  g_autofree char *value_name = ts_rank_view_dup_value_name (ranks, stat);
+  gboolean is_signed
+      = ranks->compare_within != TS_COMPARE_NOTHING || ts_stat_is_signed (stat, matrix);
+  TsHeatmapColors colors = ts_view_get_colors (view, is_signed);
   g_autoptr (TsHeatmapRows) rows
       = ts_heatmap_rows_new (matrix, view->row_order, view->fold_layers, view->colors.reduction);
-  double x0, x1, y0, y1;
-  TsMatrix *part;
+  g_autoptr (TsHeatmapPicture) picture = ts_heatmap_picture_new ();
+  TsViewRange range;
 
   if (rows == NULL)
-    return NULL;
-  ts_axis_part_to_places (&view->heatmap_x, rows->shown->x->ids, rows->shown->x->n, &x0, &x1);
-  ts_axis_part_to_places (&view->heatmap_y, rows->shown->y->ids, rows->shown->y->n, &y0, &y1);
-  if (x0 <= 0 && x1 >= rows->shown->x->n && y0 <= 0 && y1 >= rows->shown->y->n)
-    return ts_matrix_ref (rows->shown);
-  part = ts_matrix_crop (rows->shown, (guint) x0, (guint) ceil (x1), (guint) y0, (guint) ceil (y1));
-  if (part != NULL)
-    *whole = ts_matrix_ref (rows->shown);
-  return part;
+    return set_no_memory (error), NULL;
+  ts_axis_part_to_places (&view->heatmap_x, rows->shown->x->ids, rows->shown->x->n, &range.x0,
+                          &range.x1);
+  ts_axis_part_to_places (&view->heatmap_y, rows->shown->y->ids, rows->shown->y->n, &range.y0,
+                          &range.y1);
+  ts_heatmap_picture_set_colors (picture, &colors);
+  if (!ts_heatmap_picture_set_part (picture, rows->shown, &range, title, value_name))
+    return set_no_memory (error), NULL;
+  return g_steal_pointer (&picture);
 }
 
 static gboolean
@@ -102,31 +118,70 @@ write_heatmap (const TsExportOptions *options,
                const TsCatalog *catalog,
                const TsView *view,
                TsMatrix *matrix,
+               const TsRankView *ranks,
                const char *title,
                GError **error)
 {
-  const char *stat = view->selection->stat;
-  TsHeatmapColors colors = ts_view_get_colors (view, ts_stat_is_signed (stat, matrix));
-  g_autoptr (TsMatrix) whole = NULL;
-  g_autoptr (TsMatrix) part = arrange (view, matrix, &whole);
-  g_autoptr (TsHeatmapPicture) plot = NULL;
+  g_autoptr (TsHeatmapPicture) picture = create_picture (view, matrix, ranks, title, error);
 
-  if (part == NULL)
-    {
-      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_FAILED,
-                           _ ("There is not enough memory for this heat map."));
-      return FALSE;
-    }
-  if (options->csv != NULL && !ts_export_matrix_csv (part, options->csv, error))
-    return FALSE;
-  if (options->output == NULL)
+  return picture != NULL
+         && (options->csv == NULL || ts_export_matrix_csv (picture->source, options->csv, error))
+         && (options->output == NULL
+             || draw (options, catalog, view, draw_heatmap, picture, error));
+}
+
+/* How the ranks run, as the options or the view say; *layout NULL: they are but numbers. */
+static gboolean
+find_layout (const TsExportOptions *options,
+             TsView *view,
+             TsParallelLayout **layout,
+             GError **error)
+{
+  g_autofree char *text = NULL;
+
+  *layout = NULL;
+  if (options->layout == NULL && view->layout == NULL)
     return TRUE;
-  plot = ts_heatmap_picture_new ();
-  ts_heatmap_picture_set_colors (plot, &colors);
-  ts_heatmap_picture_set_matrix (plot, part, title, stat);
-  if (whole != NULL)
-    ts_heatmap_picture_set_whole (plot, whole);
-  return draw (options, catalog, view, draw_heatmap, plot, error);
+  *layout = options->layout != NULL ? ts_parallel_layout_load (options->layout, error)
+                                    : ts_parallel_layout_new_from_json (view->layout, error);
+  if (*layout == NULL)
+    return FALSE;
+  text = ts_parallel_layout_to_json (*layout);
+  view->layout = g_intern_string (text);
+  return TRUE;
+}
+
+/* The ranks of matrix named, ordered and compared as the view wants them, in place of matrix. What
+ * was done becomes *ranks. */
+static gboolean
+arrange_ranks (const TsExportOptions *options,
+               TsView *view,
+               TsMatrix **matrix,
+               TsRankView *ranks,
+               GError **error)
+{
+  g_autoptr (TsParallelLayout) layout = NULL;
+  TsMatrix *arranged;
+
+  *ranks = ts_rank_view_from_keys (NULL, NULL);
+  if ((*matrix)->x->dimension != TS_DIMENSION_RANK && (*matrix)->y->dimension != TS_DIMENSION_RANK)
+    return TRUE;
+  if (!find_layout (options, view, &layout, error))
+    return FALSE;
+  if (layout == NULL)
+    {
+      if (view->ranks_by != NULL || view->compare_within != NULL)
+        g_printerr (_ ("trendscope: the view orders or compares ranks, but nothing says how they "
+                       "run: give --layout FILE. They are drawn by their numbers.\n"));
+      return TRUE;
+    }
+  *ranks = ts_rank_view_from_keys (view->ranks_by, view->compare_within);
+  arranged = ts_rank_view_apply (ranks, layout, *matrix);
+  if (arranged == NULL)
+    return set_no_memory (error);
+  ts_matrix_unref (*matrix);
+  *matrix = arranged;
+  return TRUE;
 }
 
 /* "10 × 88 cells, 12 NaN, 3 +Inf". */
@@ -146,21 +201,23 @@ describe_matrix (const TsMatrix *matrix)
 }
 
 static int
-export_heatmap (const TsExportOptions *options, TsCatalog *catalog, const TsView *view)
+export_heatmap (const TsExportOptions *options, TsCatalog *catalog, TsView *view)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (TsMatrix) matrix = ts_query_matrix (catalog, view->selection, NULL, &error);
-  g_autofree char *title = ts_catalog_describe_heatmap (catalog, view->selection);
-  g_autofree char *what = NULL;
+  g_autofree char *of = ts_catalog_describe_heatmap (catalog, view->selection);
+  g_autofree char *title = NULL, *what = NULL;
+  TsRankView ranks;
 
-  if (matrix == NULL)
+  if (matrix == NULL || !arrange_ranks (options, view, &matrix, &ranks, &error))
     return ts_command_report (error, TS_EXIT_NOTHING);
+  title = ts_rank_view_dup_title (&ranks, of);
   if (matrix->x->n == 0 || matrix->y->n == 0)
     {
       g_printerr (_ ("trendscope: %s: there are no values to show; nothing was written.\n"), title);
       return TS_EXIT_NOTHING;
     }
-  if (!write_heatmap (options, catalog, view, matrix, title, &error)
+  if (!write_heatmap (options, catalog, view, matrix, &ranks, title, &error)
       || !save_view (options, catalog, view, &error))
     return ts_command_report (error, TS_EXIT_NOTHING);
   what = describe_matrix (matrix);

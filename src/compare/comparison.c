@@ -47,25 +47,6 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Inputs, inputs_clear)
 
 /* --- reading the inputs ------------------------------------------------------------------- */
 
-static TsParallelLayout *
-load_layout (const char *path, GError **error)
-{
-  g_autoptr (JsonParser) parser = json_parser_new ();
-  g_autoptr (TsParallelConfig) config = NULL;
-  TsParallelLayout *layout = NULL;
-
-  if (json_parser_load_from_file (parser, path, error))
-    config = ts_parallel_config_from_json (json_parser_get_root (parser), NULL, error);
-  if (config != NULL && ts_parallel_config_validate (config, NULL, error))
-    layout = ts_parallel_layout_new (config, error);
-  if (layout == NULL)
-    {
-      g_autofree char *name = g_filename_display_name (path);
-      g_prefix_error (error, _ ("The parallel layout “%s”: "), name);
-    }
-  return layout;
-}
-
 static gboolean
 load_side (Inputs *self,
            const TsComparisonOptions *options,
@@ -80,7 +61,7 @@ load_side (Inputs *self,
       && (self->mappings[side] = ts_mapping_load (options->mappings[side], error)) == NULL)
     return FALSE;
   return options->layouts[side] == NULL
-         || (self->layouts[side] = load_layout (options->layouts[side], error)) != NULL;
+         || (self->layouts[side] = ts_parallel_layout_load (options->layouts[side], error)) != NULL;
 }
 
 static gboolean

@@ -177,6 +177,8 @@ write_heatmap (JsonObject *object, const TsView *self, const TsPlaceNames *names
            ts_reduction_to_key (usual.reduction));
   set_string (object, "ranks-by", self->ranks_by);
   set_string (object, "compare-within", self->compare_within);
+  if (self->layout != NULL)
+    json_object_set_member (object, "layout", json_from_string (self->layout, NULL));
   set_key (object, "row-order", ts_row_order_to_key (self->row_order),
            ts_row_order_to_key (TS_ROW_ORDER_NETWORK));
   set_flag (object, "fold-layers", self->fold_layers);
@@ -403,6 +405,17 @@ get_interned (JsonObject *object, const char *member)
   return g_intern_string (get_string (object, member));
 }
 
+/* The text of a member that is an object. */
+static const char *
+get_interned_object (JsonObject *object, const char *member)
+{
+  JsonNode *node = object != NULL ? json_object_get_member (object, member) : NULL;
+  g_autofree char *text
+      = node != NULL && JSON_NODE_HOLDS_OBJECT (node) ? json_to_string (node, FALSE) : NULL;
+
+  return g_intern_string (text);
+}
+
 static void
 read_heatmap (JsonObject *object, TsView *view, const TsPlaceNames *names)
 {
@@ -424,6 +437,7 @@ read_heatmap (JsonObject *object, TsView *view, const TsPlaceNames *names)
   ts_reduction_from_key (get_string (object, "reduction"), &colors->reduction);
   view->ranks_by = get_interned (object, "ranks-by");
   view->compare_within = get_interned (object, "compare-within");
+  view->layout = get_interned_object (object, "layout");
   ts_row_order_from_key (get_string (object, "row-order"), &view->row_order);
   view->fold_layers = get_flag (object, "fold-layers");
   read_range (object, "x", &view->heatmap_x, names,

@@ -59,6 +59,8 @@ typedef struct
   TsPalette palettes[2];      /* of numbers without and with a sign that matters */
   const char *ranks_by;       /* interned; the group whose ranks stand together: "tp"; NULL: none */
   const char *compare_within; /* interned; the group whose median numbers are compared with */
+  const char *layout; /* interned; how the ranks run, as a JSON object that src/parallel knows;
+                       * NULL: as numbered */
   TsRowOrder row_order;
   gboolean fold_layers;
   TsAxisPart heatmap_x, heatmap_y;

@@ -90,6 +90,38 @@ ts_parallel_layout_new (const TsParallelConfig *config, GError **error)
 }
 
 TsParallelLayout *
+ts_parallel_layout_new_from_json (const char *json, GError **error)
+{
+  g_autoptr (JsonNode) node = json_from_string (json, error);
+  g_autoptr (TsParallelConfig) config = NULL;
+
+  if (node != NULL)
+    config = ts_parallel_config_from_json (node, NULL, error);
+  return config != NULL ? ts_parallel_layout_new (config, error) : NULL;
+}
+
+TsParallelLayout *
+ts_parallel_layout_load (const char *path, GError **error)
+{
+  g_autofree char *text = NULL, *name = g_filename_display_name (path);
+  TsParallelLayout *layout = NULL;
+
+  if (g_file_get_contents (path, &text, NULL, error))
+    layout = ts_parallel_layout_new_from_json (text, error);
+  if (layout == NULL)
+    g_prefix_error (error, _ ("The parallel layout “%s”: "), name);
+  return layout;
+}
+
+char *
+ts_parallel_layout_to_json (const TsParallelLayout *self)
+{
+  g_autoptr (JsonNode) node = ts_parallel_config_to_json (self->config);
+
+  return json_to_string (node, FALSE);
+}
+
+TsParallelLayout *
 ts_parallel_layout_ref (TsParallelLayout *self)
 {
   return g_atomic_rc_box_acquire (self);

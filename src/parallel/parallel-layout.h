@@ -33,6 +33,12 @@ typedef struct
 
 /* NULL with error when the configuration is not valid. */
 TsParallelLayout *ts_parallel_layout_new (const TsParallelConfig *config, GError **error);
+/* The layout of a configuration as JSON (ts_parallel_config_to_json()). */
+TsParallelLayout *ts_parallel_layout_new_from_json (const char *json, GError **error);
+/* The same of a file, which errors name. */
+TsParallelLayout *ts_parallel_layout_load (const char *path, GError **error);
+/* As JSON text. Caller frees. */
+char *ts_parallel_layout_to_json (const TsParallelLayout *self);
 TsParallelLayout *ts_parallel_layout_ref (TsParallelLayout *self);
 void ts_parallel_layout_unref (TsParallelLayout *self);
 

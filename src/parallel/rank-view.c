@@ -8,6 +8,44 @@
 #include "parallel/rank-labels.h"
 
 #include <glib/gi18n-lib.h>
+#include <string.h>
+
+static int
+find_dimension (const char *key)
+{
+  for (int i = 0; key != NULL && i < TS_N_PARALLEL_DIMENSIONS; i++)
+    if (strcmp (ts_parallel_dimension_to_key ((TsParallelDimension) i), key) == 0)
+      return i;
+  return -1;
+}
+
+TsRankView
+ts_rank_view_from_keys (const char *ranks_by, const char *compare_within)
+{
+  return (TsRankView){ .order_by = find_dimension (ranks_by),
+                       .compare_within = find_dimension (compare_within) };
+}
+
+char *
+ts_rank_view_dup_title (const TsRankView *self, const char *title)
+{
+  g_autofree char *group = NULL;
+
+  if (self->compare_within == TS_COMPARE_NOTHING)
+    return g_strdup (title);
+  group = g_ascii_strup (ts_parallel_dimension_to_key ((TsParallelDimension) self->compare_within),
+                         -1);
+  /* Translators: a title, then TP or DP. */
+  return g_strdup_printf (_ ("%s · deviation from the median of the %s group"), title, group);
+}
+
+char *
+ts_rank_view_dup_value_name (const TsRankView *self, const char *stat)
+{
+  /* Translators: a statistic, less the median of a group of ranks. */
+  return self->compare_within != TS_COMPARE_NOTHING ? g_strdup_printf (_ ("%s − median"), stat)
+                                                    : g_strdup (stat);
+}
 
 /* A place and what it is sorted by. */
 typedef struct

@@ -16,6 +16,13 @@ typedef struct
   int compare_within; /* a TsParallelDimension, or TS_COMPARE_NOTHING */
 } TsRankView;
 
+/* Of what a view says: the keys of two dimensions ("tp"), or NULL. */
+TsRankView ts_rank_view_from_keys (const char *ranks_by, const char *compare_within);
+/* What a picture of deviations is called, of whatever is compared: title and name of the numbers
+ * with it; as they are where nothing is compared. Callers free. */
+char *ts_rank_view_dup_title (const TsRankView *self, const char *title);
+char *ts_rank_view_dup_value_name (const TsRankView *self, const char *stat);
+
 /* The places of an axis of ranks, renamed ("3 · tp1 pp0 dp0") and ordered by view; order[i] is the
  * place in axis of place i. Groups of the result are those of the dimension it is ordered by; ranks
  * beyond the world come last, in a group of their own. Caller owns it. */

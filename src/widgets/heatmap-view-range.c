@@ -90,28 +90,13 @@ _ts_heatmap_view_class_init_actions (GtkWidgetClass *class)
 
 /* --- what is in sight --- */
 
-/* A sliver of a cell is not one that is meant. */
-#define SLIVER 0.02
-
-static void
-get_places (double from, double to, guint n, guint *first, guint *end)
-{
-  *first = (guint) CLAMP (floor (from + SLIVER), 0, n - 1.0);
-  *end = (guint) CLAMP (ceil (to - SLIVER), *first + 1.0, n);
-}
-
 TsMatrix *
-ts_heatmap_view_get_shown_part (TsHeatmapView *self, guint *x0, guint *x1, guint *y0, guint *y1)
+ts_heatmap_view_get_shown_matrix (TsHeatmapView *self)
 {
-  TsMatrix *matrix;
-
   g_return_val_if_fail (TS_IS_HEATMAP_VIEW (self), NULL);
-  matrix = self->picture->rows != NULL ? self->picture->rows->shown : NULL;
-  if (matrix == NULL || !ts_heatmap_picture_has_cells (self->picture))
+  if (self->picture->rows == NULL || !ts_heatmap_picture_has_cells (self->picture))
     return NULL;
-  get_places (self->picture->range.x0, self->picture->range.x1, matrix->x->n, x0, x1);
-  get_places (self->picture->range.y0, self->picture->range.y1, matrix->y->n, y0, y1);
-  return matrix;
+  return self->picture->rows->shown;
 }
 
 static GArray *

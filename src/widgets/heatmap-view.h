@@ -53,10 +53,9 @@ void ts_heatmap_view_set_stale (TsHeatmapView *self, gboolean stale);
 /* What was asked for last could not be read: message (plain text, translated) takes the picture's
  * place, with a button to try again, until the next matrix is set or message is NULL. */
 void ts_heatmap_view_set_failure (TsHeatmapView *self, const char *message);
-/* The matrix with its rows as they are shown, ordered and folded, and which of its cells are in
- * sight: columns [*x0, *x1), rows [*y0, *y1). Borrowed; NULL while it is being made. */
-TsMatrix *
-ts_heatmap_view_get_shown_part (TsHeatmapView *self, guint *x0, guint *x1, guint *y0, guint *y1);
+/* The matrix with its rows as they are shown, ordered and folded. Borrowed; NULL while it is being
+ * made. */
+TsMatrix *ts_heatmap_view_get_shown_matrix (TsHeatmapView *self);
 
 /* Palette, scale, limits, mode: see TsHeatmapColors. */
 void ts_heatmap_view_set_colors (TsHeatmapView *self, const TsHeatmapColors *colors);

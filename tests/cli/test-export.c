@@ -328,6 +328,50 @@ test_view_of_picture (gconstpointer command)
     }
 }
 
+static char *
+write_file (const char *name, const char *text)
+{
+  char *path = get_output (name);
+
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+  return path;
+}
+
+/* A view that compares ranks: of two, each is as far from their median as the other. How they run
+ * is said by a file, and from then on by the view; where nobody says it, that is told. */
+static void
+test_ranks (void)
+{
+  g_autofree char *input = get_fixture (DUMP);
+  g_autofree char *view = write_file (
+      "ranks.json", "{\"trendscope-view\": 1, \"metric\": \"forward\", \"statistic\": \"norm\","
+                    " \"dimension\": \"step\", \"value\": {\"training-step\": 4},"
+                    " \"heat-map\": {\"compare-within\": \"dp\"}}");
+  g_autofree char *layout = write_file ("layout.json", "{\"world_size\": 2, \"num_layers\": 4}");
+  g_autofree char *wrong
+      = write_file ("no-layout.json", "{\"world_size\": 3, \"tensor_parallel_size\": 2}");
+  g_autofree char *kept = get_output ("kept.json"), *said = NULL, *unread = NULL;
+  const char *const filter = "word_embeddings.Embedding.output";
+  g_auto (GStrv) lines = csv ("--export-heatmap", DUMP, "--view", view, "--filter", filter,
+                              "--layout", layout, "--save-view", kept);
+  g_auto (GStrv) again = csv ("--export-heatmap", DUMP, "--view", kept);
+  g_auto (GStrv) values = g_strsplit (lines[1], ",", 3);
+
+  g_assert_cmpstr (lines[0], ==, "Module,0 · tp0 pp0 dp0,1 · tp0 pp0 dp1");
+  g_assert_cmpfloat_with_epsilon (g_ascii_strtod (values[1], NULL),
+                                  (1.3059601783752441 - 1.2769253253936768) / 2, 1e-12);
+  g_assert_cmpfloat (g_ascii_strtod (values[1], NULL), ==, -g_ascii_strtod (values[2], NULL));
+  g_assert_cmpstr (lines[0], ==, again[0]);
+  g_assert_cmpstr (lines[1], ==, again[1]);
+  g_assert_cmpint (run_all (&said, "--export-heatmap", input, "--csv", kept, "--view", view), ==,
+                   0);
+  g_assert_nonnull (strstr (said, "--layout"));
+  g_assert_cmpint (run_all (&unread, "--export-heatmap", input, "--csv", kept, "--view", view,
+                            "--layout", wrong),
+                   ==, 1);
+  g_assert_nonnull (strstr (unread, "no-layout.json"));
+}
+
 /* The part that is visible, and the rows in their order. */
 static void
 test_view_part (void)
@@ -516,6 +560,7 @@ main (int argc, char **argv)
   g_test_add_data_func ("/export/view-of-picture/heatmap", "--export-heatmap",
                         test_view_of_picture);
   g_test_add_data_func ("/export/view-of-picture/lines", "--export-lines", test_view_of_picture);
+  g_test_add_func ("/export/ranks", test_ranks);
   g_test_add_func ("/export/view-part", test_view_part);
   g_test_add_func ("/export/wrong-view", test_wrong_view);
   g_test_add_func ("/export/usage", test_usage);

@@ -223,6 +223,7 @@ create_full_view (void)
   view->palettes[TRUE] = TS_PALETTE_CLASSIC;
   view->ranks_by = g_intern_string ("tp");
   view->compare_within = g_intern_string ("dp");
+  view->layout = g_intern_string ("{\"world_size\":2}");
   view->row_order = TS_ROW_ORDER_LARGEST;
   view->fold_layers = TRUE;
   view->heatmap_x = (TsAxisPart){ TRUE, 0, 1, 0.25, 0.75 };
@@ -284,6 +285,7 @@ test_json (void)
   g_assert_cmpmem (read->palettes, sizeof read->palettes, view->palettes, sizeof view->palettes);
   g_assert_cmpstr (read->ranks_by, ==, "tp");
   g_assert_cmpstr (read->compare_within, ==, "dp");
+  g_assert_cmpstr (read->layout, ==, view->layout);
   g_assert_cmpint (read->row_order, ==, TS_ROW_ORDER_LARGEST);
   g_assert_true (read->fold_layers);
   assert_same_part (&view->heatmap_x, &read->heatmap_x, 40);

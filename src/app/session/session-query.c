@@ -126,15 +126,6 @@ arrange_worker (GTask *task, gpointer source, gpointer data, GCancellable *cance
                          (GDestroyNotify) ts_matrix_unref);
 }
 
-static int
-parse_group (const char *key)
-{
-  for (int i = 0; key != NULL && i < TS_N_PARALLEL_DIMENSIONS; i++)
-    if (strcmp (ts_parallel_dimension_to_key ((TsParallelDimension) i), key) == 0)
-      return i;
-  return -1;
-}
-
 /* shown: transfer full. */
 static void
 show_matrix (
@@ -158,8 +149,7 @@ show_matrix (
 static TsRankView
 get_rank_view (TsSession *self)
 {
-  return (TsRankView){ .order_by = parse_group (self->view->ranks_by),
-                       .compare_within = parse_group (self->view->compare_within) };
+  return ts_rank_view_from_keys (self->view->ranks_by, self->view->compare_within);
 }
 
 /* Layout and view may have changed while the job ran. */

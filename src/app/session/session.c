@@ -208,9 +208,14 @@ char *
 ts_session_save (TsSession *self)
 {
   g_return_val_if_fail (TS_IS_SESSION (self), NULL);
-  return self->catalog != NULL && self->view->selection->metric != NULL
-             ? ts_view_names_save (self->catalog, self->view)
-             : NULL;
+  if (self->catalog == NULL || self->view->selection->metric == NULL)
+    return NULL;
+  if (self->layout != NULL)
+    {
+      g_autofree char *layout = ts_parallel_layout_to_json (self->layout);
+      self->view->layout = g_intern_string (layout);
+    }
+  return ts_view_names_save (self->catalog, self->view);
 }
 
 TsCatalog *

@@ -29,16 +29,20 @@ draw_lines (cairo_t *cr, const TsPlotStyle *style, double width, double height, 
   ts_line_plot_draw (plot, cr, style, width, height);
 }
 
+/* range: what is in sight; NULL: everything. NULL without memory. */
 static TsHeatmapPicture *
-create_plot (TsTrendsPage *self, TsMatrix *matrix)
+create_plot (TsTrendsPage *self, TsMatrix *matrix, const TsViewRange *range)
 {
   g_autofree char *title = ts_trends_page_dup_heatmap_title (self);
   g_autofree char *name = ts_trends_page_dup_value_name (self);
-  TsHeatmapPicture *plot = ts_heatmap_picture_new ();
+  g_autoptr (TsHeatmapPicture) plot = ts_heatmap_picture_new ();
 
-  ts_heatmap_picture_set_matrix (plot, matrix, title, name);
   ts_heatmap_picture_set_colors (plot, ts_heatmap_view_get_colors (self->heatmap_view));
-  return plot;
+  if (range == NULL)
+    ts_heatmap_picture_set_matrix (plot, matrix, title, name);
+  else if (!ts_heatmap_picture_set_part (plot, matrix, range, title, name))
+    return NULL;
+  return g_steal_pointer (&plot);
 }
 
 /* The rows as they are shown, of which those in sight and, if that is not all, all. */
@@ -46,27 +50,25 @@ static TsPageExport *
 create_heatmap (TsTrendsPage *self)
 {
   g_autofree char *title = ts_trends_page_dup_heatmap_title (self);
-  guint x0, x1, y0, y1;
-  TsMatrix *matrix = ts_heatmap_view_get_shown_part (self->heatmap_view, &x0, &x1, &y0, &y1);
-  g_autoptr (TsMatrix) part = NULL;
+  TsMatrix *matrix = ts_heatmap_view_get_shown_matrix (self->heatmap_view);
+  TsViewRange range;
+  gboolean is_part = FALSE;
   TsPageExport *export;
   TsHeatmapPicture *plot;
 
-  if (matrix == NULL)
+  if (matrix != NULL)
     {
-      x0 = y0 = x1 = y1 = 0;
-      matrix = ts_heatmap_view_get_matrix (self->heatmap_view);
+      ts_heatmap_view_get_visible (self->heatmap_view, &range.x0, &range.x1, &range.y0, &range.y1);
+      is_part = range.x1 - range.x0 < matrix->x->n || range.y1 - range.y0 < matrix->y->n;
     }
-  else if (x1 - x0 < matrix->x->n || y1 - y0 < matrix->y->n)
-    part = ts_matrix_crop (matrix, x0, x1, y0, y1);
-  if (matrix == NULL)
+  else
+    matrix = ts_heatmap_view_get_matrix (self->heatmap_view);
+  plot = matrix != NULL ? create_plot (self, matrix, is_part ? &range : NULL) : NULL;
+  if (plot == NULL)
     return NULL;
-  plot = create_plot (self, part != NULL ? part : matrix);
-  if (part != NULL)
-    ts_heatmap_picture_set_whole (plot, matrix);
   export = ts_page_export_new (ts_caption_to_file_name (title, ".png"), plot,
                                (GDestroyNotify) ts_heatmap_picture_free);
-  export->whole = part != NULL ? create_plot (self, matrix) : NULL;
+  export->whole = is_part ? create_plot (self, matrix, NULL) : NULL;
   export->draw = draw_heatmap;
   export->view = ts_session_save (self->session);
   set_size (export, GTK_WIDGET (self->heatmap_view));

@@ -79,30 +79,32 @@ _ts_trends_page_show_focus (TsTrendsPage *self)
   ts_heatmap_view_set_visible (self->heatmap_view, x0, x1, y0, y1);
 }
 
-/* "forward · norm · step 3 · deviation within DP group". */
+/* How the ranks of what is shown are compared. */
+static TsRankView
+get_comparison (TsTrendsPage *self)
+{
+  const TsView *view = ts_session_get_view (self->session);
+
+  return ts_rank_view_from_keys (
+      NULL, ts_session_is_comparing (self->session) ? view->compare_within : NULL);
+}
+
 char *
 ts_trends_page_dup_heatmap_title (TsTrendsPage *self)
 {
+  const TsRankView comparison = get_comparison (self);
   g_autofree char *title = ts_session_dup_heatmap_title (self->session);
 
-  if (!ts_session_is_comparing (self->session))
-    return g_steal_pointer (&title);
-  /* Translators: a title, then TP or DP. */
-  return g_strdup_printf (
-      _ ("%s · deviation from the median of the %s group"), title,
-      g_strcmp0 (ts_session_get_view (self->session)->compare_within, "tp") == 0 ? "TP" : "DP");
+  return ts_rank_view_dup_title (&comparison, title);
 }
 
 char *
 ts_trends_page_dup_value_name (TsTrendsPage *self)
 {
+  const TsRankView comparison = get_comparison (self);
   const char *stat = ts_session_get_selection (self->session)->stat;
 
-  if (stat == NULL)
-    return g_strdup ("");
-  /* Translators: a statistic, less the median of a group of ranks. */
-  return ts_session_is_comparing (self->session) ? g_strdup_printf (_ ("%s − median"), stat)
-                                                 : g_strdup (stat);
+  return ts_rank_view_dup_value_name (&comparison, stat != NULL ? stat : "");
 }
 
 /* A failed read lasts: what is asked for is not there, whatever was there before. */

@@ -16,15 +16,6 @@ set_state (TsTrendsPage *self, const char *name, GVariant *state)
   g_simple_action_set_state (G_SIMPLE_ACTION (action), state);
 }
 
-static int
-group_from_key (const char *key)
-{
-  for (int i = 0; key != NULL && i < TS_N_PARALLEL_DIMENSIONS; i++)
-    if (g_strcmp0 (ts_parallel_dimension_to_key ((TsParallelDimension) i), key) == 0)
-      return i;
-  return -1;
-}
-
 static gboolean
 same_options (const TsLineOptions *a, const TsLineOptions *b)
 {
@@ -36,8 +27,7 @@ show_look (TsTrendsPage *self)
 {
   const TsView *view = ts_session_get_view (self->session);
   const TsLineOptions options = { view->line_scale, view->smoothing };
-  const TsRankView ranks
-      = { group_from_key (view->ranks_by), group_from_key (view->compare_within) };
+  const TsRankView ranks = ts_rank_view_from_keys (view->ranks_by, view->compare_within);
   const TsLineOptions *shown;
 
   _ts_trends_page_show_colors (self);
@@ -56,20 +46,11 @@ show_look (TsTrendsPage *self)
 
 /* --- visible parts and cursors ------------------------------------------------------------ */
 
-/* The rows as they are shown; NULL while they are being made. */
-static TsMatrix *
-get_shown_rows (TsTrendsPage *self)
-{
-  guint x0, x1, y0, y1;
-
-  return ts_heatmap_view_get_shown_part (self->heatmap_view, &x0, &x1, &y0, &y1);
-}
-
 void
 _ts_trends_page_restore_heatmap_ranges (TsTrendsPage *self)
 {
   const TsView *view = ts_session_get_view (self->session);
-  TsMatrix *rows = get_shown_rows (self);
+  TsMatrix *rows = ts_heatmap_view_get_shown_matrix (self->heatmap_view);
   double x0, x1, y0, y1;
 
   if (!self->restoring_heatmap || rows == NULL
@@ -133,7 +114,7 @@ heatmap_view_changed_cb (TsTrendsPage *self)
       _ts_trends_page_restore_heatmap_ranges (self);
       return;
     }
-  rows = get_shown_rows (self);
+  rows = ts_heatmap_view_get_shown_matrix (self->heatmap_view);
   if (rows == NULL)
     return;
   look = ts_view_copy (ts_session_get_view (self->session));

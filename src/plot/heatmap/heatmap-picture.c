@@ -3,6 +3,7 @@
 
 #include "plot/heatmap/heatmap-picture.h"
 
+#include "model/matrix-order.h"
 #include "plot/heatmap/color-ramp.h"
 
 #include <glib/gi18n-lib.h>
@@ -182,6 +183,41 @@ ts_heatmap_picture_set_range (TsHeatmapPicture *self, const TsViewRange *range)
   self->range = range != NULL ? *range : (TsViewRange){ 0, matrix->x->n, 0, matrix->y->n };
   clamp_span (&self->range.x0, &self->range.x1, matrix->x->n);
   clamp_span (&self->range.y0, &self->range.y1, matrix->y->n);
+}
+
+/* A sliver of a cell is not one that is meant. */
+#define SLIVER 0.02
+
+static void
+get_places (double from, double to, guint n, guint *first, guint *end)
+{
+  *first = (guint) CLAMP (floor (from + SLIVER), 0, n - 1.0);
+  *end = (guint) CLAMP (ceil (to - SLIVER), *first + 1.0, n);
+}
+
+gboolean
+ts_heatmap_picture_set_part (TsHeatmapPicture *self,
+                             TsMatrix *whole,
+                             const TsViewRange *range,
+                             const char *title,
+                             const char *value_name)
+{
+  g_autoptr (TsMatrix) part = NULL;
+  TsViewRange inside;
+  guint x0, x1, y0, y1;
+
+  get_places (range->x0, range->x1, whole->x->n, &x0, &x1);
+  get_places (range->y0, range->y1, whole->y->n, &y0, &y1);
+  if (x1 - x0 == whole->x->n && y1 - y0 == whole->y->n)
+    part = ts_matrix_ref (whole);
+  else if ((part = ts_matrix_crop (whole, x0, x1, y0, y1)) == NULL)
+    return FALSE;
+  ts_heatmap_picture_set_matrix (self, part, title, value_name);
+  if (part != whole)
+    ts_heatmap_picture_set_whole (self, whole);
+  inside = (TsViewRange){ range->x0 - x0, range->x1 - x0, range->y0 - y0, range->y1 - y0 };
+  ts_heatmap_picture_set_range (self, &inside);
+  return TRUE;
 }
 
 void

@@ -52,6 +52,13 @@ void ts_heatmap_picture_set_matrix (TsHeatmapPicture *self,
 /* The matrix is a part of this one, whose numbers decide on colours (limits and automatic scale)
  * and whose names on what is left out of names. Until the next matrix is set. */
 void ts_heatmap_picture_set_whole (TsHeatmapPicture *self, TsMatrix *whole);
+/* set_matrix() with what range shows of whole, whose rows are as they are to be shown already.
+ * FALSE: memory does not suffice. */
+gboolean ts_heatmap_picture_set_part (TsHeatmapPicture *self,
+                                      TsMatrix *whole,
+                                      const TsViewRange *range,
+                                      const char *title,
+                                      const char *value_name);
 void ts_heatmap_picture_set_rows (TsHeatmapPicture *self, TsRowOrder order, gboolean fold_layers);
 void ts_heatmap_picture_set_colors (TsHeatmapPicture *self, const TsHeatmapColors *colors);
 /* The colour bar's handles and switched off segments alone: at once, without another pass over the

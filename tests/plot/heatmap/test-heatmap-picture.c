@@ -227,6 +227,42 @@ test_part (void)
   g_assert_cmphex (draw_pixel (plot, 370, 200), ==, alone);
 }
 
+/* The first pixel to the right that is another one. */
+static guint
+find_change (TsHeatmapPicture *plot, guint x)
+{
+  guint32 pixel = draw_pixel (plot, x, 200);
+
+  while (draw_pixel (plot, x, 200) == pixel)
+    x++;
+  return x;
+}
+
+/* A part that begins and ends within cells is drawn so: its first cell is half as wide. */
+static void
+test_part_of_cells (void)
+{
+  const double values[] = { 1, 2, 100, 4 };
+  g_autoptr (TsMatrix) whole = sample_matrix_of (4, 1, values);
+  g_autoptr (TsHeatmapPicture) plot = ts_heatmap_picture_new ();
+  guint left, first, second;
+
+  g_assert_true (
+      ts_heatmap_picture_set_part (plot, whole, &(TsViewRange){ 0.5, 3, 0, 1 }, "t", "norm"));
+  g_assert_cmpuint (plot->source->x->n, ==, 3); /* what is out of sight is not in the file */
+  g_assert_true (plot->whole == whole);
+  left = find_change (plot, 100);
+  first = find_change (plot, left) - left;
+  second = find_change (plot, left + first) - left - first;
+  g_assert_cmpuint (second, >, 20);
+  g_assert_cmpfloat_with_epsilon (second, 2.0 * first, 2);
+  g_assert_cmpfloat_with_epsilon (2.5 * second, plot->pixels->width, 4);
+  g_assert_true (
+      ts_heatmap_picture_set_part (plot, whole, &(TsViewRange){ 0, 4, 0, 1 }, "t", "norm"));
+  g_assert_true (plot->source == whole);
+  g_assert_null (plot->whole);
+}
+
 /* And its names leave out what all names begin with, not what these few do. */
 static void
 test_part_names (void)
@@ -397,6 +433,7 @@ main (int argc, char **argv)
   g_test_add_func ("/heatmap-text/words", test_words);
   g_test_add_func ("/heatmap-text/prefix", test_prefix);
   g_test_add_func ("/heatmap-picture/part", test_part);
+  g_test_add_func ("/heatmap-picture/part-of-cells", test_part_of_cells);
   g_test_add_func ("/heatmap-picture/part-names", test_part_names);
   g_test_add_func ("/heatmap-picture/breaks", test_breaks);
   g_test_add_func ("/heatmap-picture/middle-dot", test_middle_dot);
