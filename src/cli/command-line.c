@@ -75,6 +75,17 @@ ts_command_parse (
   return FALSE;
 }
 
+gboolean
+ts_command_take_none (char **rest, const char *command, GError **error)
+{
+  if (rest == NULL)
+    return TRUE;
+  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+               /* Translators: something that was typed, then a command. */
+               _ ("“%s” is not an option of %s"), rest[0], command);
+  return FALSE;
+}
+
 int
 ts_command_report (const GError *error, int status)
 {

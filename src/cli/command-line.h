@@ -20,6 +20,9 @@ typedef struct
 gboolean ts_command_parse (
     const TsCommandText *text, const GOptionEntry *entries, int argc, char **argv, GError **error);
 
+/* For a command ("--timeline") without operands: FALSE with error when rest has any. */
+gboolean ts_command_take_none (char **rest, const char *command, GError **error);
+
 /* Prints error for the person at the terminal; returns status, or TS_EXIT_OK when error is NULL. */
 int ts_command_report (const GError *error, int status);
 

@@ -104,11 +104,7 @@ parse (int argc, char **argv, Options *options, GError **error)
     return FALSE;
   if (options->output != NULL && !ts_export_check_path (options->output, error))
     return FALSE;
-  if (options->rest == NULL)
-    return TRUE;
-  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-               _ ("“%s” is not an option of --timeline"), options->rest[0]);
-  return FALSE;
+  return ts_command_take_none (options->rest, "--timeline", error);
 }
 
 /* ---- A plan ---- */

@@ -112,58 +112,6 @@ ts_catalog_has_rank (const TsCatalog *self, gint64 rank)
   return g_array_binary_search (self->ranks, &rank, compare_ids, NULL);
 }
 
-const TsCatalogTarget *
-ts_catalog_find_target_by_label (const TsCatalog *self, const char *label)
-{
-  for (guint i = 0; i < self->targets->len; i++)
-    {
-      const TsCatalogTarget *target = g_ptr_array_index (self->targets, i);
-      if (strcmp (target->label, label) == 0)
-        return target;
-    }
-  return NULL;
-}
-
-const TsCatalogTarget *
-ts_catalog_find_target_by_name (const TsCatalog *self,
-                                const char *name,
-                                gint64 vpp_stage,
-                                gint64 micro_step)
-{
-  for (guint i = 0; i < self->targets->len; i++)
-    {
-      const TsCatalogTarget *target = g_ptr_array_index (self->targets, i);
-      if (target->vpp_stage == vpp_stage && target->micro_step == micro_step
-          && strcmp (target->name, name) == 0)
-        return target;
-    }
-  return NULL;
-}
-
-const TsCatalogStep *
-ts_catalog_find_step_by_label (const TsCatalog *self, const char *label)
-{
-  for (guint i = 0; i < self->steps->len; i++)
-    {
-      const TsCatalogStep *step = g_ptr_array_index (self->steps, i);
-      if (strcmp (step->label, label) == 0)
-        return step;
-    }
-  return NULL;
-}
-
-const TsCatalogStep *
-ts_catalog_find_training_step (const TsCatalog *self, gint64 train_step, gint64 micro_step)
-{
-  for (guint i = 0; i < self->steps->len; i++)
-    {
-      const TsCatalogStep *step = g_ptr_array_index (self->steps, i);
-      if (step->train_step == train_step && step->micro_step == micro_step)
-        return step;
-    }
-  return NULL;
-}
-
 static void
 load_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {

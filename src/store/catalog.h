@@ -141,16 +141,6 @@ int ts_catalog_find_target_place (const TsCatalog *self, gint64 id);
 const TsCatalogStep *ts_catalog_find_step (const TsCatalog *self, gint64 step);
 gboolean ts_catalog_has_rank (const TsCatalog *self, gint64 rank);
 
-/* From what a person writes or a saved view holds to what is there; NULL when there is none. */
-const TsCatalogTarget *ts_catalog_find_target_by_label (const TsCatalog *self, const char *label);
-const TsCatalogTarget *ts_catalog_find_target_by_name (const TsCatalog *self,
-                                                       const char *name,
-                                                       gint64 vpp_stage,
-                                                       gint64 micro_step);
-const TsCatalogStep *ts_catalog_find_step_by_label (const TsCatalog *self, const char *label);
-const TsCatalogStep *
-ts_catalog_find_training_step (const TsCatalog *self, gint64 train_step, gint64 micro_step);
-
 /* The targets (TsCatalogTarget*, borrowed, in network order) that pass the selection's tags and
  * name filter; whether they have rows of the metric is not looked at. An invalid regular expression
  * is taken as plain text. The caller unrefs the array, which is shared and must not be changed.

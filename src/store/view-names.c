@@ -45,15 +45,6 @@ get_name (gpointer data, TsDimension dimension, gint64 id, TsPlaceName *name)
 }
 
 static gboolean
-has_rank (const TsCatalog *self, gint64 rank)
-{
-  for (guint i = 0; i < self->ranks->len; i++)
-    if (g_array_index (self->ranks, gint64, i) == rank)
-      return TRUE;
-  return FALSE;
-}
-
-static gboolean
 find_named_step (const TsCatalog *catalog, const TsPlaceName *name, gint64 *id)
 {
   for (guint i = 0; i < catalog->steps->len; i++)
@@ -116,7 +107,7 @@ find_id (gpointer data, TsDimension dimension, const TsPlaceName *name, gint64 *
       return FALSE;
     case TS_DIMENSION_RANK:
       *id = name->number;
-      if (has_rank (self->catalog, name->number))
+      if (ts_catalog_has_rank (self->catalog, name->number))
         return TRUE;
       tell_unknown (self, _ ("There is no rank “%" PRId64 "”."), name->number);
       return FALSE;
@@ -338,7 +329,7 @@ static gboolean
 parse_rank (const TsCatalog *catalog, const char *text, gint64 *id, GError **error)
 {
   if (g_ascii_string_to_signed (text + (text[0] == '#'), 10, G_MININT64, G_MAXINT64, id, NULL)
-      && has_rank (catalog, *id))
+      && ts_catalog_has_rank (catalog, *id))
     return TRUE;
   if (catalog->ranks->len == 0)
     return fail (error, _ ("There is no rank “%s”; the database has none at all."), text);

@@ -358,13 +358,6 @@ ts_heatmap_view_new (void)
   return g_object_new (TS_TYPE_HEATMAP_VIEW, NULL);
 }
 
-TsPlotGestures *
-ts_heatmap_view_get_gestures (TsHeatmapView *self)
-{
-  g_return_val_if_fail (TS_IS_HEATMAP_VIEW (self), NULL);
-  return self->gestures;
-}
-
 /* --- public --- */
 
 static gboolean
@@ -610,13 +603,6 @@ ts_heatmap_view_set_box_zoom (TsHeatmapView *self, gboolean box_zoom)
   self->box_zoom = box_zoom;
   ts_plot_gestures_set_box_zoom (self->gestures, box_zoom);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_BOX_ZOOM]);
-}
-
-gboolean
-ts_heatmap_view_get_box_zoom (TsHeatmapView *self)
-{
-  g_return_val_if_fail (TS_IS_HEATMAP_VIEW (self), FALSE);
-  return self->box_zoom;
 }
 
 void

@@ -37,8 +37,6 @@ typedef struct
 typedef char *(*TsCellDescribeFunc) (const TsMatrix *matrix, guint x, guint y, gpointer data);
 
 GtkWidget *ts_heatmap_view_new (void);
-/* Wheel and mouse on the cells. Owned by the view. */
-TsPlotGestures *ts_heatmap_view_get_gestures (TsHeatmapView *self);
 
 /* matrix may be NULL (nothing shown). The visible range is kept when both axes have the same ids as
  * before, else everything is shown. title: "forward · norm · rank 3"; value_name: "norm". */
@@ -102,7 +100,6 @@ ts_heatmap_view_get_cell_rect (TsHeatmapView *self, gint64 x_id, gint64 y_id, Ts
 /* Whether dragging draws a box to zoom to instead of panning (also property "box-zoom" and widget
  * action "heatmap.box-zoom"). */
 void ts_heatmap_view_set_box_zoom (TsHeatmapView *self, gboolean box_zoom);
-gboolean ts_heatmap_view_get_box_zoom (TsHeatmapView *self);
 /* Appended to the context menu (also property "extra-menu"); NULL for none. */
 void ts_heatmap_view_set_extra_menu (TsHeatmapView *self, GMenuModel *menu);
 

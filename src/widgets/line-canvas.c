@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "widgets/line-canvas.h"
 
+#include "widgets/texture.h"
 #include "widgets/theme.h"
 
 #include <adwaita.h>
@@ -57,16 +58,6 @@ restyle (TsLineCanvas *self)
 }
 
 /* A surface of device pixels, in logical coordinates. */
-static cairo_surface_t *
-create_surface (double scale, int width, int height)
-{
-  cairo_surface_t *surface
-      = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, width * (int) scale, height * (int) scale);
-
-  cairo_surface_set_device_scale (surface, (int) scale, (int) scale);
-  return surface;
-}
-
 static void
 ensure_layout (TsLineCanvas *self)
 {
@@ -77,7 +68,7 @@ ensure_layout (TsLineCanvas *self)
 
   if (self->layout_valid || self->plot == NULL || width < 1 || height < 1)
     return;
-  surface = create_surface (self->style.scale, 1, 1);
+  surface = ts_texture_create_surface (1, 1, self->style.scale);
   cr = cairo_create (surface);
   ts_line_plot_layout (self->plot, cr, &self->style, width, height, &self->layout);
   self->layout_valid = TRUE;
@@ -85,30 +76,11 @@ ensure_layout (TsLineCanvas *self)
   cairo_surface_destroy (surface);
 }
 
-static GdkTexture *
-wrap_surface (cairo_surface_t *surface)
-{
-  int width, height, stride;
-  GdkTexture *texture;
-  GBytes *bytes;
-
-  cairo_surface_flush (surface);
-  width = cairo_image_surface_get_width (surface);
-  height = cairo_image_surface_get_height (surface);
-  stride = cairo_image_surface_get_stride (surface);
-  bytes = g_bytes_new_with_free_func (cairo_image_surface_get_data (surface),
-                                      (gsize) stride * (gsize) height,
-                                      (GDestroyNotify) cairo_surface_destroy, surface);
-  texture = gdk_memory_texture_new (width, height, GDK_MEMORY_DEFAULT, bytes, (gsize) stride);
-  g_bytes_unref (bytes);
-  return texture;
-}
-
 static cairo_surface_t *
 draw_chart (TsLinePlot *plot, const TsPlotStyle *style, const TsLineLayout *layout)
 {
   cairo_surface_t *surface
-      = create_surface (style->scale, (int) layout->width, (int) layout->height);
+      = ts_texture_create_surface ((int) layout->width, (int) layout->height, style->scale);
   cairo_t *cr = cairo_create (surface);
 
   ts_line_plot_draw_chart (plot, cr, style, layout);
@@ -126,7 +98,7 @@ take_picture (TsLineCanvas *self,
               gboolean exact)
 {
   g_clear_object (&self->picture);
-  self->picture = wrap_surface (surface);
+  self->picture = ts_texture_new_for_surface (surface);
   self->drawn = *layout;
   self->cost = cost / MAX (n_lines, 1);
   self->exact = exact;

@@ -83,12 +83,6 @@ ts_line_swatch_init (TsLineSwatch *self)
                            G_CALLBACK (gtk_widget_queue_draw), self, G_CONNECT_SWAPPED);
 }
 
-GtkWidget *
-ts_line_swatch_new (void)
-{
-  return g_object_new (TS_TYPE_LINE_SWATCH, NULL);
-}
-
 void
 ts_line_swatch_set_color (TsLineSwatch *self, guint color)
 {

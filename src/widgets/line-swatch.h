@@ -11,7 +11,6 @@ G_BEGIN_DECLS
 #define TS_TYPE_LINE_SWATCH (ts_line_swatch_get_type ())
 G_DECLARE_FINAL_TYPE (TsLineSwatch, ts_line_swatch, TS, LINE_SWATCH, GtkWidget)
 
-GtkWidget *ts_line_swatch_new (void);
 /* color: ts_line_color()'s index. */
 void ts_line_swatch_set_color (TsLineSwatch *self, guint color);
 

@@ -3,6 +3,7 @@
 
 #include "widgets/parallel-view-private.h"
 
+#include "widgets/texture.h"
 #include "widgets/theme.h"
 
 enum
@@ -53,25 +54,10 @@ get_canvas_size (TsParallelView *self, int *width, int *height)
     *height -= gtk_widget_get_height (self->bar_x);
 }
 
-static GdkTexture *
-draw_picture (TsParallelView *self, int width, int height)
+static void
+draw_picture (cairo_t *cr, const TsPlotStyle *style, double width, double height, gpointer plot)
 {
-  int scale = (int) MAX (self->style.scale, 1);
-  cairo_surface_t *surface
-      = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, width * scale, height * scale);
-  cairo_t *cr = cairo_create (surface);
-  int stride = cairo_image_surface_get_stride (surface);
-  g_autoptr (GBytes) bytes = NULL;
-
-  cairo_surface_set_device_scale (surface, scale, scale);
-  ts_parallel_plot_draw (self->plot, cr, &self->style, width, height);
-  cairo_destroy (cr);
-  cairo_surface_flush (surface);
-  bytes = g_bytes_new_with_free_func (cairo_image_surface_get_data (surface),
-                                      (gsize) stride * (gsize) (height * scale),
-                                      (GDestroyNotify) cairo_surface_destroy, surface);
-  return gdk_memory_texture_new (width * scale, height * scale, GDK_MEMORY_DEFAULT, bytes,
-                                 (gsize) stride);
+  ts_parallel_plot_draw (plot, cr, style, width, height);
 }
 
 static void
@@ -106,7 +92,8 @@ ts_parallel_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   if (width > 0 && height > 0 && _ts_parallel_view_count_rows (self) > 0)
     {
       if (self->picture == NULL)
-        self->picture = draw_picture (self, width, height);
+        self->picture
+            = ts_texture_new_drawn (&self->style, width, height, draw_picture, self->plot);
       gtk_snapshot_append_texture (snapshot, self->picture,
                                    &GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height));
       snapshot_cursor (self, snapshot, width, height);

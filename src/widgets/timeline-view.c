@@ -3,6 +3,7 @@
 
 #include "widgets/timeline-view.h"
 
+#include "widgets/texture.h"
 #include "widgets/theme.h"
 
 #include <glib/gi18n-lib.h>
@@ -56,25 +57,10 @@ get_row (TsTimelineView *self, int row)
 
 /* ---- Drawing ---- */
 
-static GdkTexture *
-draw_picture (TsTimelineView *self, int width, int height)
+static void
+draw_picture (cairo_t *cr, const TsPlotStyle *style, double width, double height, gpointer plot)
 {
-  int scale = (int) MAX (self->style.scale, 1);
-  cairo_surface_t *surface
-      = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, width * scale, height * scale);
-  cairo_t *cr = cairo_create (surface);
-  int stride = cairo_image_surface_get_stride (surface);
-  g_autoptr (GBytes) bytes = NULL;
-
-  cairo_surface_set_device_scale (surface, scale, scale);
-  ts_timeline_plot_draw (self->plot, cr, &self->style, width, height);
-  cairo_destroy (cr);
-  cairo_surface_flush (surface);
-  bytes = g_bytes_new_with_free_func (cairo_image_surface_get_data (surface),
-                                      (gsize) stride * (gsize) (height * scale),
-                                      (GDestroyNotify) cairo_surface_destroy, surface);
-  return gdk_memory_texture_new (width * scale, height * scale, GDK_MEMORY_DEFAULT, bytes,
-                                 (gsize) stride);
+  ts_timeline_plot_draw (plot, cr, style, width, height);
 }
 
 /* A line where the pointer is, and a frame around the job there. */
@@ -117,7 +103,7 @@ ts_timeline_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   if (width <= 0 || height <= 0 || ts_timeline_plot_get_timeline (self->plot) == NULL)
     return;
   if (self->picture == NULL)
-    self->picture = draw_picture (self, width, height);
+    self->picture = ts_texture_new_drawn (&self->style, width, height, draw_picture, self->plot);
   gtk_snapshot_append_texture (snapshot, self->picture,
                                &GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height));
   snapshot_cursor (self, snapshot, width, height);

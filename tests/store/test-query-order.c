@@ -59,10 +59,10 @@ test_slots (Sample *sample, gconstpointer sql)
 
 #define PLACES_SQL                                                                                 \
   CLEAR_SQL                                                                                        \
-      "DROP TABLE trendscope_targets;"                                                             \
-      "CREATE TABLE trendscope_targets (target_id INTEGER PRIMARY KEY, dtype, shape, place);"      \
-      "INSERT INTO trendscope_targets VALUES (8, NULL, NULL, 0), (7, NULL, NULL, 1),"              \
-      " (6, NULL, NULL, 2), (1, NULL, NULL, 9), (5, 'f', NULL, 4), (99, NULL, NULL, 3);"
+  "DROP TABLE trendscope_targets;"                                                                 \
+  "CREATE TABLE trendscope_targets (target_id INTEGER PRIMARY KEY, dtype, shape, place);"          \
+  "INSERT INTO trendscope_targets VALUES (8, NULL, NULL, 0), (7, NULL, NULL, 1),"                  \
+  " (6, NULL, NULL, 2), (1, NULL, NULL, 9), (5, 'f', NULL, 4), (99, NULL, NULL, 3);"
 
 /* The importer's places come first; what has none stands behind, by slot and number. */
 static void
@@ -115,8 +115,9 @@ assert_first (
  * that nobody would have chosen. */
 #define EARLIEST(BAD)                                                                              \
   BAD ("2", "1", "1", "1", "norm")                                                                 \
-  BAD ("2", "1", "2", "1", "norm") BAD ("2", "1", "4", "1", "norm")                                \
-      BAD ("2", "2", "1", "1", "norm") BAD ("1", "0", "4", "2", "min")
+  BAD ("2", "1", "2", "1", "norm")                                                                 \
+  BAD ("2", "1", "4", "1", "norm") BAD ("2", "2", "1", "1", "norm")                                \
+      BAD ("1", "0", "4", "2", "min")
 
 static void
 test_earliest (Sample *sample, gconstpointer sql)
@@ -225,28 +226,6 @@ test_far_steps (Sample *sample, gconstpointer sql)
   g_assert_cmpint (g_get_monotonic_time () - start, <, 5 * G_USEC_PER_SEC);
 }
 
-/* --- from names to what is there --- */
-
-static void
-test_find (Sample *sample, gconstpointer sql)
-{
-  TsCatalog *catalog = sample->catalog;
-
-  g_assert_cmpint (
-      ts_catalog_find_target_by_label (catalog, "Module.layers.10.mlp.input.0 [call 1]")->id, ==,
-      4);
-  g_assert_cmpint (
-      ts_catalog_find_target_by_name (catalog, "Module.layers.10.mlp.input.0", 0, 1)->id, ==, 4);
-  g_assert_null (ts_catalog_find_target_by_name (catalog, "Module.layers.10.mlp.input.0", 1, 1));
-  g_assert_null (ts_catalog_find_target_by_label (catalog, "Module"));
-  g_assert_cmpint (ts_catalog_find_step_by_label (catalog, "500·1")->step, ==, 1);
-  g_assert_null (ts_catalog_find_step_by_label (catalog, "500"));
-  g_assert_cmpint (ts_catalog_find_training_step (catalog, 1000, 0)->step, ==, 2);
-  g_assert_null (ts_catalog_find_training_step (catalog, 1000, 1));
-  g_assert_true (ts_catalog_has_rank (catalog, 2));
-  g_assert_false (ts_catalog_has_rank (catalog, 1));
-}
-
 /* One selection is asked for several times; the answer is the same array until another is. */
 static void
 test_filter_once (Sample *sample, gconstpointer sql)
@@ -289,7 +268,6 @@ main (int argc, char **argv)
   ADD ("missing-places", NOTHING_SQL, test_missing_places);
   ADD ("other-steps", OTHER_STEPS_SQL, test_other_steps);
   ADD ("far-steps", FAR_SQL, test_far_steps);
-  ADD ("find", SAMPLE_STEPS_SQL, test_find);
   ADD ("filter-once", "", test_filter_once);
   return g_test_run ();
 }

@@ -262,12 +262,6 @@ ts_parallel_form_class_init (TsParallelFormClass *klass)
                                    NULL, NULL, G_TYPE_NONE, 0);
 }
 
-GtkWidget *
-ts_parallel_form_new (void)
-{
-  return g_object_new (TS_TYPE_PARALLEL_FORM, NULL);
-}
-
 static void
 show_value (const Field *field, const TsParallelConfig *config)
 {

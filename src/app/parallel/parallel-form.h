@@ -14,7 +14,6 @@ G_BEGIN_DECLS
 #define TS_TYPE_PARALLEL_FORM (ts_parallel_form_get_type ())
 G_DECLARE_FINAL_TYPE (TsParallelForm, ts_parallel_form, TS, PARALLEL_FORM, GtkWidget)
 
-GtkWidget *ts_parallel_form_new (void);
 void ts_parallel_form_set_config (TsParallelForm *self, const TsParallelConfig *config);
 /* What the fields say, or NULL when that is not a valid configuration. Caller owns it. */
 TsParallelConfig *ts_parallel_form_dup_config (TsParallelForm *self);

@@ -81,13 +81,6 @@ ts_notice_bar_hide (TsNoticeBar *self)
   gtk_revealer_set_reveal_child (GTK_REVEALER (self->revealer), FALSE);
 }
 
-gboolean
-ts_notice_bar_is_shown (TsNoticeBar *self)
-{
-  g_return_val_if_fail (TS_IS_NOTICE_BAR (self), FALSE);
-  return gtk_revealer_get_reveal_child (GTK_REVEALER (self->revealer));
-}
-
 static void
 ts_notice_bar_dispose (GObject *object)
 {
@@ -121,10 +114,4 @@ static void
 ts_notice_bar_init (TsNoticeBar *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
-}
-
-GtkWidget *
-ts_notice_bar_new (void)
-{
-  return g_object_new (TS_TYPE_NOTICE_BAR, NULL);
 }

@@ -12,8 +12,6 @@ G_BEGIN_DECLS
 #define TS_TYPE_NOTICE_BAR (ts_notice_bar_get_type ())
 G_DECLARE_FINAL_TYPE (TsNoticeBar, ts_notice_bar, TS, NOTICE_BAR, GtkWidget)
 
-GtkWidget *ts_notice_bar_new (void);
-
 /* Shows text with a button that activates action ("win.show-report"); both NULL: no button.
  * closable: with a button that hides the bar. */
 void ts_notice_bar_show (TsNoticeBar *self,
@@ -28,6 +26,5 @@ void ts_notice_bar_set_fraction (TsNoticeBar *self, double fraction);
 /* A spinner in place of the icon: something runs of which nobody knows how far it is. */
 void ts_notice_bar_set_busy (TsNoticeBar *self, gboolean busy);
 void ts_notice_bar_hide (TsNoticeBar *self);
-gboolean ts_notice_bar_is_shown (TsNoticeBar *self);
 
 G_END_DECLS

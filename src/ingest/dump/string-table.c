@@ -118,12 +118,6 @@ ts_string_table_get (const TsStringTable *self, gint32 i, gsize *length)
   return entry->text;
 }
 
-guint
-ts_string_table_get_size (const TsStringTable *self)
-{
-  return self->entries->len;
-}
-
 gsize
 ts_string_table_get_bytes (const TsStringTable *self)
 {

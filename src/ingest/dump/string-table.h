@@ -19,7 +19,6 @@ gint32 ts_string_table_add (TsStringTable *self, const char *text, gsize length)
 gint32 ts_string_table_find (const TsStringTable *self, const char *text, gsize length);
 /* NUL-terminated; as long as the table. */
 const char *ts_string_table_get (const TsStringTable *self, gint32 i, gsize *length);
-guint ts_string_table_get_size (const TsStringTable *self);
 gsize ts_string_table_get_bytes (const TsStringTable *self); /* of memory, about */
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsStringTable, ts_string_table_free)

@@ -390,22 +390,6 @@ ts_cell_painter_get_segment (const TsCellPainter *self, double value)
   return i;
 }
 
-char *
-ts_cell_painter_dup_segment_label (const TsCellPainter *self, guint segment)
-{
-  g_autofree char *from = segment > 0 ? ts_format_short (self->borders[segment - 1], 3) : NULL;
-  g_autofree char *to
-      = segment + 1 < self->n_segments ? ts_format_short (self->borders[segment], 3) : NULL;
-
-  if (from == NULL && to == NULL)
-    return ts_format_short (self->data_min, 4);
-  if (from == NULL)
-    return g_strdup_printf ("< %s", to);
-  if (to == NULL)
-    return g_strdup_printf ("≥ %s", from);
-  return g_strdup_printf ("%s … %s", from, to);
-}
-
 /* --- painting --- */
 
 gboolean

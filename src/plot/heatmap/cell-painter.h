@@ -69,7 +69,6 @@ double ts_cell_painter_get_beyond (const TsCellPainter *self, double value);
 /* Whether value is greyed: outside the handles, or in a segment that is switched off. */
 gboolean ts_cell_painter_is_hidden (const TsCellPainter *self, double value);
 /* "1.38 … 3.62", "< −0.85", "> 5.85"; caller frees. */
-char *ts_cell_painter_dup_segment_label (const TsCellPainter *self, guint segment);
 TsColor ts_state_color (const TsPlotStyle *style, TsCellState state);
 
 /* Whether the sign of a statistic tells something: of "mean" by nature, of "min" and "max" where

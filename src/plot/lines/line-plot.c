@@ -381,12 +381,6 @@ ts_line_plot_get_title (const TsLinePlot *self)
   return self->title;
 }
 
-const char *
-ts_line_plot_get_value_name (const TsLinePlot *self)
-{
-  return self->value_name;
-}
-
 const TsLineOptions *
 ts_line_plot_get_options (const TsLinePlot *self)
 {

@@ -86,7 +86,6 @@ void ts_line_plot_set_shown (TsLinePlot *self, guint i, gboolean shown);
 void ts_line_plot_remove (TsLinePlot *self, guint i);
 void ts_line_plot_replace (TsLinePlot *self, guint i, TsSeries *series);
 const char *ts_line_plot_get_title (const TsLinePlot *self);
-const char *ts_line_plot_get_value_name (const TsLinePlot *self);
 const TsLineOptions *ts_line_plot_get_options (const TsLinePlot *self);
 /* The joined axis of all lines; NULL without lines. */
 TsAxis *ts_line_plot_get_axis (const TsLinePlot *self);
