@@ -13,7 +13,8 @@ G_BEGIN_DECLS
 #define TS_EXIT_FOUND      4 /* faults were found */
 #define TS_EXIT_DIFFERS    5 /* a difference starts somewhere */
 
-/* Runs the command that argv asks for (--convert, --find-faults, --export-heatmap, --plot-parallelism, --help,
+/* Runs the command that argv asks for (--convert, --find-faults, --export-heatmap,
+ * --plot-parallelism, --help,
  * --version) without a display, or says which option there is not. FALSE when argv asks for
  * neither: the window is wanted. */
 gboolean ts_cli_run (int argc, char **argv, int *exit_status);

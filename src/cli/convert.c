@@ -2,12 +2,14 @@
 #include "config.h"
 
 #include "cli/cli.h"
+#include "cli/check-freshness.h"
 #include "cli/command-line.h"
 #include "cli/interrupt.h"
 #include "model/output.h"
 
 #include "find/finding-text.h"
 #include "find/findings-file.h"
+#include "ingest/follow.h"
 #include "ingest/import.h"
 #include "model/number-format.h"
 
@@ -35,6 +37,11 @@ typedef struct
   char *find_faults;
   char *shard;
   int process_num;
+  int interval;
+  gboolean update;
+  gboolean prune;
+  gboolean follow;
+  gboolean check;
   gboolean compat;
   gboolean all_dtypes;
   gboolean convert;
@@ -84,6 +91,17 @@ parse_arguments (Arguments *self, int argc, char **argv, GError **error)
       N_ ("I/N") },
     { "report", 0, 0, G_OPTION_ARG_FILENAME, &self->report,
       N_ ("Write what was left out, and why, to FILE as JSON"), N_ ("FILE") },
+    { "update", 0, 0, G_OPTION_ARG_NONE, &self->update,
+      N_ ("Add what is new to databases that are there already, made as they were"), NULL },
+    { "prune", 0, 0, G_OPTION_ARG_NONE, &self->prune,
+      N_ ("With --update: drop the rows of files that are gone"), NULL },
+    { "follow", 0, 0, G_OPTION_ARG_NONE, &self->follow,
+      N_ ("Go on updating as files grow, until stopped"), NULL },
+    { "interval", 0, 0, G_OPTION_ARG_INT, &self->interval,
+      N_ ("With --follow: look every N seconds (default 10), even if no change is told"),
+      N_ ("N") },
+    { "check", 0, 0, G_OPTION_ARG_NONE, &self->check,
+      N_ ("Convert nothing; say as JSON what the data has that the databases have not"), NULL },
     { "find-faults", 0, 0, G_OPTION_ARG_STRING, &self->find_faults,
       N_ ("Look for faults at the end (default, but not with --compat or --shard)"), "true|false" },
     { G_OPTION_REMAINING, 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_FILENAME_ARRAY, &self->rest, NULL,
@@ -164,6 +182,20 @@ check_arguments (const Arguments *self, TsImportOptions *options, GError **error
   if (self->shard != NULL && !parse_shard (self->shard, &options->shard, &options->n_shards))
     return usage_error (error, _ ("--shard must be I/N, the I-th of N parts: 1/16 to 16/16."));
   options->find_faults = !self->compat && self->shard == NULL;
+  options->update = self->update || self->follow;
+  options->prune = self->prune;
+  options->has_micro_step = self->micro_step != NULL;
+  if (self->prune && !options->update)
+    return usage_error (error, _ ("--prune goes with --update or --follow."));
+  if (self->interval != NOT_GIVEN && (self->interval < 1 || self->interval > 86400))
+    return usage_error (error, _ ("--interval must be a number of seconds from 1 to 86400."));
+  if (self->shard != NULL && options->update)
+    return usage_error (error,
+                        _ ("--shard goes without --update and --follow: a share that is there "
+                           "is left as it is."));
+  if (self->check && options->update)
+    return usage_error (error, _ ("--check converts nothing; it goes without --update and "
+                                  "--follow."));
   if (self->find_faults != NULL && !parse_boolean (self->find_faults, &options->find_faults))
     return usage_error (error, _ ("--find-faults must be true or false."));
   return TRUE;
@@ -387,7 +419,8 @@ convert (const TsImportOptions *options, const char *report_path)
   ts_import_run_into (options, report, databases, draw_progress, &progress,
                       ts_interrupt_get_cancellable (interrupt), &error);
   clear_progress (&progress);
-  if (error == NULL && options->find_faults)
+  if (error == NULL && options->find_faults
+      && (!options->update || ts_import_report_get_rows_stored (report) > 0))
     findings = look_for_faults (databases, options->n_threads,
                                 ts_interrupt_get_cancellable (interrupt), &looked);
   number = ts_interrupt_free (interrupt);
@@ -399,15 +432,54 @@ convert (const TsImportOptions *options, const char *report_path)
   return status == TS_EXIT_OK && !looked ? TS_EXIT_INCOMPLETE : status;
 }
 
+/* ---- following ---- */
+
+static void
+print_round (const TsFollowRound *round, gpointer data)
+{
+  g_autoptr (GDateTime) now = g_date_time_new_now_local ();
+  g_autofree char *time = g_date_time_format (now, "%H:%M:%S");
+  guint64 n = ts_import_report_get_rows_stored (round->report);
+  g_autofree char *rows = ts_format_count (n);
+
+  if (round->error != NULL)
+    g_printerr ("%s %s\n", time, round->error->message);
+  else
+    g_printerr (g_dngettext (GETTEXT_PACKAGE, "%s %s row more, in %.1f s\n",
+                             "%s %s rows more, in %.1f s\n", (gulong) n),
+                time, rows, (double) round->duration / G_USEC_PER_SEC);
+  if (round->error == NULL)
+    print_report (round->report);
+}
+
+/* A signal is how it is meant to end. */
+static int
+follow (const TsImportOptions *options, guint interval)
+{
+  TsInterrupt *interrupt = ts_interrupt_new ();
+  g_autoptr (GError) error = NULL;
+  gboolean good = ts_follow_run (options, interval, print_round, NULL,
+                                 ts_interrupt_get_cancellable (interrupt), &error);
+
+  ts_interrupt_free (interrupt);
+  if (!good)
+    g_printerr ("trendscope: %s\n", error->message);
+  return good ? TS_EXIT_OK : TS_EXIT_NOTHING;
+}
+
 int
 ts_cli_convert (int argc, char **argv)
 {
-  g_auto (Arguments) arguments = { .process_num = NOT_GIVEN };
+  g_auto (Arguments) arguments = { .process_num = NOT_GIVEN, .interval = NOT_GIVEN };
   g_autoptr (TsImportOptions) options = ts_import_options_new ();
   g_autoptr (GError) error = NULL;
 
   if (!parse_arguments (&arguments, argc, argv, &error)
       || !check_arguments (&arguments, options, &error))
     return ts_command_report_usage (error, "--convert");
+  if (arguments.check)
+    return ts_cli_check_freshness (options);
+  if (arguments.follow)
+    return follow (options, arguments.interval == NOT_GIVEN ? 10 : (guint) arguments.interval);
   return convert (options, arguments.report);
 }

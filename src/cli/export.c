@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
+#include "cli/check-freshness.h"
 #include "cli/cli.h"
 #include "cli/command-line.h"
 
@@ -427,6 +428,8 @@ ts_cli_export (int argc, char **argv)
     catalog = ts_catalog_load (path, NULL, &error);
   for (guint i = 0; catalog != NULL && i < catalog->notes->len; i++)
     g_printerr ("trendscope: %s\n", (const char *) g_ptr_array_index (catalog->notes, i));
+  if (catalog != NULL)
+    ts_cli_warn_if_stale (path);
   if (catalog != NULL)
     view = ts_export_create_view (catalog, &options, &error);
   if (view == NULL)

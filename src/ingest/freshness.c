@@ -4,18 +4,12 @@
 #include "ingest/freshness.h"
 
 #include "ingest/dump/dump-plan.h"
+#include "ingest/imported.h"
 #include "ingest/monitor/monitor-files.h"
-#include "ingest/writing/sql.h"
 
 #include <glib/gi18n-lib.h>
 
 /* ---- what is there ---- */
-
-static void
-clear_file (gpointer data)
-{
-  g_free (((TsSourceFile *) data)->path);
-}
 
 static gboolean
 list_dump (GArray *files, const TsFoundRun *run, gboolean compat, GError **error)
@@ -26,8 +20,13 @@ list_dump (GArray *files, const TsFoundRun *run, gboolean compat, GError **error
   for (guint i = 0; plan != NULL && i < plan->files->len; i++)
     {
       const TsDumpFile *file = g_ptr_array_index (plan->files, i);
-      TsSourceFile source
-          = { g_strdup (file->display), file->size, file->mtime, file->rank, file->step, TRUE };
+      TsSourceFile source = { .path = g_strdup (file->display),
+                              .size = file->size,
+                              .mtime = file->mtime,
+                              .rank = file->rank,
+                              .step = file->step,
+                              .is_one = TRUE,
+                              .mark = file->beside };
       g_array_append_val (files, source);
     }
   return plan != NULL;
@@ -47,12 +46,11 @@ list_monitor (GArray *files,
   for (guint i = 0; found != NULL && i < found->files->len; i++)
     {
       const TsMonitorFile *file = g_ptr_array_index (found->files, i);
-      TsSourceFile source = { g_filename_display_name (file->path),
-                              file->size,
-                              file->mtime,
-                              file->folder->parsed.rank,
-                              file->name.last_step,
-                              FALSE };
+      TsSourceFile source = { .path = g_filename_display_name (file->path),
+                              .size = file->size,
+                              .mtime = file->mtime,
+                              .rank = file->folder->parsed.rank,
+                              .step = file->name.last_step };
       g_array_append_val (files, source);
     }
   return found != NULL;
@@ -66,128 +64,11 @@ ts_source_files_list (const TsFoundRun *run,
 {
   g_autoptr (GArray) files = g_array_new (FALSE, FALSE, sizeof (TsSourceFile));
 
-  g_array_set_clear_func (files, clear_file);
+  g_array_set_clear_func (files, ts_source_file_clear);
   if (run->format == TS_FORMAT_DUMP ? list_dump (files, run, compat, error)
                                     : list_monitor (files, run, compat, cancellable, error))
     return g_steal_pointer (&files);
   return NULL;
-}
-
-/* ---- what was there ---- */
-
-typedef struct
-{
-  guint64 size;
-  gint64 mtime;
-} Before;
-
-typedef struct
-{
-  GHashTable *files; /* char* path → Before*; NULL: not known */
-  GHashTable *ranks; /* gint64* */
-  gint64 last_step;
-  gboolean compat;
-} Database;
-
-static void
-database_clear (Database *self)
-{
-  g_clear_pointer (&self->files, g_hash_table_unref);
-  g_clear_pointer (&self->ranks, g_hash_table_unref);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Database, database_clear)
-
-static gboolean
-has_sources (sqlite3 *db)
-{
-  return sqlite3_table_column_metadata (db, NULL, "trendscope_sources", "mtime", NULL, NULL, NULL,
-                                        NULL, NULL)
-         == SQLITE_OK;
-}
-
-/* What a query without parameters answers is given to take, row by row. */
-static gboolean
-read_rows (sqlite3 *db,
-           const char *sql,
-           void (*take) (Database *, sqlite3_stmt *),
-           Database *self,
-           GError **error)
-{
-  g_autoptr (TsStatement) query = ts_sql_prepare (db, sql, error);
-  int status = SQLITE_DONE;
-
-  while (query != NULL && (status = sqlite3_step (query)) == SQLITE_ROW)
-    take (self, query);
-  if (query != NULL && status != SQLITE_DONE)
-    ts_sql_set_error (db, error);
-  return query != NULL && status == SQLITE_DONE;
-}
-
-static void
-take_file (Database *self, sqlite3_stmt *row)
-{
-  const char *path = (const char *) sqlite3_column_text (row, 0);
-  Before *before = g_new (Before, 1);
-
-  *before = (Before){ (guint64) sqlite3_column_int64 (row, 1), sqlite3_column_int64 (row, 2) };
-  g_hash_table_replace (self->files, g_strdup (path != NULL ? path : ""), before);
-}
-
-static void
-take_rank (Database *self, sqlite3_stmt *row)
-{
-  gint64 rank = sqlite3_column_int64 (row, 0);
-
-  g_hash_table_add (self->ranks, g_memdup2 (&rank, sizeof rank));
-}
-
-static void
-take_last_step (Database *self, sqlite3_stmt *row)
-{
-  if (sqlite3_column_type (row, 0) == SQLITE_INTEGER)
-    self->last_step = sqlite3_column_int64 (row, 0);
-}
-
-static void
-take_compat (Database *self, sqlite3_stmt *row)
-{
-  self->compat = TRUE;
-}
-
-static gboolean
-read_database (Database *self, sqlite3 *db, GError **error)
-{
-  if (!has_sources (db))
-    return TRUE;
-  self->last_step = -1;
-  self->files = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-  self->ranks = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
-  return read_rows (db, "SELECT path, size, mtime FROM trendscope_sources", take_file, self, error)
-         && read_rows (db, "SELECT rank FROM trendscope_ranks", take_rank, self, error)
-         && read_rows (db, "SELECT max(train_step) FROM trendscope_steps", take_last_step, self,
-                       error)
-         && read_rows (db, "SELECT 1 FROM trendscope_meta WHERE key = 'compat' AND value = 'true'",
-                       take_compat, self, error);
-}
-
-static gboolean
-open_database (Database *self, const char *path, GError **error)
-{
-  sqlite3 *db = NULL;
-  gboolean good = sqlite3_open_v2 (path, &db, SQLITE_OPEN_READONLY, NULL) == SQLITE_OK;
-
-  if (good)
-    good = read_database (self, db, error);
-  else
-    ts_sql_set_error (db, error);
-  sqlite3_close (db);
-  if (!good)
-    {
-      g_autofree char *display = g_filename_display_name (path);
-      g_prefix_error (error, "%s: ", display);
-    }
-  return good;
 }
 
 /* ---- the difference ---- */
@@ -199,28 +80,35 @@ add_number (GHashTable *set, gint64 number)
 }
 
 static void
-compare (TsFreshness *self, const Database *database, const GArray *files)
+compare (TsFreshness *self, const TsImported *database, const GArray *files)
 {
   g_autoptr (GHashTable) steps = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   g_autoptr (GHashTable) ranks = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
-  guint n_found = 0;
+  guint n_found = 0, n_kept = 0;
+  GHashTableIter iter;
+  gpointer known;
 
   self->known = TRUE;
   for (guint i = 0; i < files->len; i++)
     {
       const TsSourceFile *file = &g_array_index (files, TsSourceFile, i);
-      const Before *before = g_hash_table_lookup (database->files, file->path);
+      const TsSourceFile *before = ts_imported_find (database, file->path);
 
       self->n_files_more += before == NULL;
       n_found += before != NULL;
+      n_kept += before != NULL && (before->flags & TS_SOURCE_KEPT) != 0;
       if (before != NULL)
-        self->n_changed += before->size != file->size || before->mtime != file->mtime;
+        self->n_changed += !ts_source_is_same (file, before);
       if (file->is_one && file->step > database->last_step)
         add_number (steps, file->step);
       if (file->rank >= 0 && !g_hash_table_contains (database->ranks, &file->rank))
         add_number (ranks, file->rank);
     }
-  self->n_files_gone = g_hash_table_size (database->files) - n_found;
+  /* Those that an update has told of already are told no more. */
+  self->n_files_gone = g_hash_table_size (database->files) - n_found + n_kept;
+  g_hash_table_iter_init (&iter, database->files);
+  while (g_hash_table_iter_next (&iter, NULL, &known))
+    self->n_files_gone -= (((TsSourceFile *) known)->flags & TS_SOURCE_KEPT) != 0;
   self->n_steps_newer = g_hash_table_size (steps);
   self->n_ranks_more = g_hash_table_size (ranks);
 }
@@ -232,21 +120,21 @@ ts_freshness_check (TsFreshness *self,
                     GCancellable *cancellable,
                     GError **error)
 {
-  g_auto (Database) database = { 0 };
+  g_autoptr (TsImported) database = ts_imported_load (db_path, error);
   g_autoptr (GArray) files = NULL;
   g_autoptr (GError) reason = NULL;
 
   *self = (TsFreshness){ 0 };
-  if (!open_database (&database, db_path, error))
+  if (database == NULL)
     return FALSE;
-  if (database.files == NULL)
+  if (!database->has_sources)
     return TRUE;
-  files = ts_source_files_list (run, database.compat, cancellable, &reason);
+  files = ts_source_files_list (run, database->compat, cancellable, &reason);
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return FALSE;
   if (files == NULL) /* nothing is there any more */
     files = g_array_new (FALSE, FALSE, sizeof (TsSourceFile));
-  compare (self, &database, files);
+  compare (self, database, files);
   return TRUE;
 }
 

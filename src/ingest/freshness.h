@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ingest/scan.h"
+#include "ingest/source-file.h"
 
 #include <gio/gio.h>
 
@@ -10,17 +11,6 @@ G_BEGIN_DECLS
 /* Whether a folder still holds what its database was made of. Every import writes down which files
  * it read (trendscope_sources); here they are held against those that are there now. No file is
  * read, and no folder listed that the scan has seen. */
-
-/* A file that an import reads. */
-typedef struct
-{
-  char *path; /* from the data folder on, as UTF-8 for display, as in the report */
-  guint64 size;
-  gint64 mtime;    /* seconds */
-  gint64 rank;     /* -1: unknown */
-  gint64 step;     /* the last training step in it by its name; -1: the name doesn't say */
-  gboolean is_one; /* it holds that step alone, and all of the rank's */
-} TsSourceFile;
 
 /* The files (TsSourceFile) that an import of run reads. NULL with an error when there are none. */
 GArray *ts_source_files_list (const TsFoundRun *run,

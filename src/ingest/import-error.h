@@ -15,6 +15,7 @@ typedef enum
   TS_IMPORT_ERROR_NO_DATA,   /* nothing to import */
   TS_IMPORT_ERROR_BUSY,      /* another import writes the same database */
   TS_IMPORT_ERROR_DATABASE,  /* SQLite says no */
+  TS_IMPORT_ERROR_ANEW,      /* the database can't be added to: everything has to be imported */
 } TsImportError;
 
 #define TS_IMPORT_ERROR (ts_import_error_quark ())

@@ -13,12 +13,17 @@ typedef struct
   char *data_dir;
   char *db_dir;
   TsFormat format;
-  char *mapping_path;  /* NULL: none */
-  gboolean micro_step; /* TRUE by default */
-  guint n_threads;     /* 0: as many as cores */
-  gboolean compat;     /* exactly msProbe's rows */
-  gboolean all_dtypes; /* integer and bool tensors too */
-  guint shard;         /* which of n_shards shares of the ranks, from 1 on; 0: all ranks */
+  char *mapping_path;      /* NULL: none */
+  gboolean micro_step;     /* TRUE by default */
+  guint n_threads;         /* 0: as many as cores */
+  gboolean compat;         /* exactly msProbe's rows */
+  gboolean all_dtypes;     /* integer and bool tensors too */
+  gboolean update;         /* add what is new to the databases that are there already, as they were
+                              made: what is not given is taken from them */
+  gboolean prune;          /* with update: rows of files that are gone go, too */
+  gboolean has_micro_step; /* with update: micro_step was given */
+  gint64 settle; /* with update, seconds: younger dumps are left for the next time; 0: none */
+  guint shard;   /* which of n_shards shares of the ranks, from 1 on; 0: all ranks */
   guint n_shards;
   gboolean find_faults; /* look for faults when it is done; TRUE by default. For those above: the
                            importer itself does not */

@@ -3,8 +3,10 @@
 
 #include "ingest/import-options.h"
 #include "ingest/import-report.h"
+#include "ingest/imported.h"
 #include "ingest/row-batch.h"
 #include "ingest/scan.h"
+#include "ingest/step-info.h"
 
 #include <gio/gio.h>
 
@@ -21,13 +23,6 @@ G_BEGIN_DECLS
  *
  * Units are ordered so that rows come in ascending (rank, step) as far as the files allow: a
  * WITHOUT ROWID table grows fastest at its end. */
-
-typedef struct
-{
-  gint64 step; /* global */
-  gint64 train_step;
-  gint64 micro_step;
-} TsStepInfo;
 
 typedef struct _TsImportSource TsImportSource;
 typedef struct _TsBatchSink TsBatchSink;
@@ -67,6 +62,12 @@ struct _TsImportSource
   const TsImportOptions *options; /* borrowed, outlives the source */
   const TsMapping *mapping;       /* borrowed, may be NULL */
   TsImportReport *report;         /* borrowed */
+  const TsImported *onto;         /* borrowed; the database that is added to, NULL: a new one. Then
+                                     plan() leaves out what that has already, and fails with
+                                     TS_IMPORT_ERROR_ANEW when adding would give another database
+                                     than importing everything */
+  gint64 settled;                 /* of dumps: files younger than this time are left for later; 0:
+                                     none are */
 
   TsFormat format;
   GPtrArray *stats;   /* char*: columns of trend_data in canonical order, at most TS_MAX_STATS */
@@ -77,7 +78,8 @@ struct _TsImportSource
   gboolean
       later_wins; /* the same key twice: keep the later row (monitor) or the first (dump, compat) */
   guint64 total_bytes;  /* of the input, for progress */
-  GArray *files;        /* TsSourceFile: what is read; borrowed, NULL: no files that can grow */
+  GArray *files;        /* TsSourceFile: what it is made of; NULL: no files that can grow. What
+                           reading gave stands in it once all units are parsed */
   const TsShare *share; /* whose ranks these are, of several; borrowed, NULL: all */
   const char *division; /* what stands for that division (shard.h); borrowed */
 };

@@ -154,7 +154,7 @@ read_nothing (Pipeline *self, GError **error)
 {
   int n = g_atomic_int_get (&self->parsing.n_failed);
 
-  if (n == 0 || ts_writer_get_n_rows (self->writer) > 0)
+  if (n == 0 || ts_writer_get_n_rows (self->writer) > 0 || self->parsing.source->onto != NULL)
     return FALSE;
   g_set_error (error, TS_IMPORT_ERROR, TS_IMPORT_ERROR_NO_DATA,
                g_dngettext (GETTEXT_PACKAGE, "No row could be imported: %d file could not be read.",
@@ -176,7 +176,41 @@ run (Pipeline *self, guint n_threads, GError **error)
       || !ts_writer_finish (self->writer, tell_tags, self, self->parsing.cancellable, error))
     return FALSE;
   tell_progress (self, 0, 0);
+  if (self->parsing.source->onto != NULL) /* what is committed is */
+    return TRUE;
   return !g_cancellable_set_error_if_cancelled (self->parsing.cancellable, error);
+}
+
+/* Reads what source has planned and writes it into the database at path. */
+static gboolean
+run_into (TsImportSource *source,
+          const char *path,
+          guint n_threads,
+          TsImportProgressFunc progress,
+          gpointer data,
+          GCancellable *cancellable,
+          GError **error)
+{
+  g_autoptr (GPtrArray) threads = g_ptr_array_new ();
+  guint n_units = source->klass->get_n_units (source);
+  g_autoptr (TsBatchQueue) queue = ts_batch_queue_new (n_units, MAX_QUEUED);
+  g_autoptr (TsWriter) writer = ts_writer_new (path, source, error);
+  Pipeline self = { { source, queue, cancellable, 0 }, threads, writer, progress, data, 0 };
+
+  return writer != NULL && run (&self, CLAMP (n_threads, 1, MAX (n_units, 1)), error);
+}
+
+gboolean
+ts_pipeline_update (TsImportSource *source,
+                    const char *db_path,
+                    guint n_threads,
+                    TsImportProgressFunc progress,
+                    gpointer data,
+                    GCancellable *cancellable,
+                    GError **error)
+{
+  return source->klass->plan (source, n_threads, cancellable, error)
+         && run_into (source, db_path, n_threads, progress, data, cancellable, error);
 }
 
 TsPartFile *
@@ -188,25 +222,13 @@ ts_pipeline_run (TsImportSource *source,
                  GCancellable *cancellable,
                  GError **error)
 {
-  g_autoptr (GPtrArray) threads = g_ptr_array_new ();
   g_autoptr (TsPartFile) part = NULL;
-  g_autoptr (TsBatchQueue) queue = NULL;
-  g_autoptr (TsWriter) writer = NULL;
-  Pipeline self = { { source, NULL, cancellable, 0 }, threads, NULL, progress, data, 0 };
-  guint n_units;
 
   /* First the lock: what can't be written needs no reading. */
   part = ts_part_file_open (db_path, error);
-  if (part == NULL || !source->klass->plan (source, n_threads, cancellable, error))
-    return NULL;
-  n_units = source->klass->get_n_units (source);
-  queue = ts_batch_queue_new (n_units, MAX_QUEUED);
-  writer = ts_writer_new (ts_part_file_get_path (part), source, error);
-  if (writer == NULL)
-    return NULL;
-  self.parsing.queue = queue;
-  self.writer = writer;
-  if (!run (&self, CLAMP (n_threads, 1, MAX (n_units, 1)), error))
+  if (part == NULL || !source->klass->plan (source, n_threads, cancellable, error)
+      || !run_into (source, ts_part_file_get_path (part), n_threads, progress, data, cancellable,
+                    error))
     return NULL;
   return g_steal_pointer (&part);
 }

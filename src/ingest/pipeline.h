@@ -20,4 +20,15 @@ TsPartFile *ts_pipeline_run (TsImportSource *source,
                              GCancellable *cancellable,
                              GError **error);
 
+/* The same onto the database at db_path, which source->onto describes, in one transaction: whatever
+ * happens, it is as it was or complete. FALSE with TS_IMPORT_ERROR_ANEW when that would give
+ * another database than importing everything. */
+gboolean ts_pipeline_update (TsImportSource *source,
+                             const char *db_path,
+                             guint n_threads,
+                             TsImportProgressFunc progress,
+                             gpointer data,
+                             GCancellable *cancellable,
+                             GError **error);
+
 G_END_DECLS

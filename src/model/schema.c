@@ -45,7 +45,12 @@ const char ts_schema_own_tables_sql[]
       " target_id INTEGER PRIMARY KEY, dtype TEXT, shape TEXT, place INTEGER);"
       "CREATE TABLE trendscope_ranks (rank INTEGER PRIMARY KEY);"
       "CREATE TABLE trendscope_sources ("
-      " path TEXT PRIMARY KEY, size INTEGER, mtime INTEGER, read_to INTEGER, outcome TEXT);"
+      " path TEXT PRIMARY KEY, size INTEGER, mtime INTEGER, read_to INTEGER, outcome TEXT,"
+      " line INTEGER, rows INTEGER, first_step INTEGER, last_step INTEGER, rank INTEGER,"
+      " mark INTEGER, flags INTEGER);"
+      "CREATE TABLE trendscope_first ("
+      " metric_id INTEGER, target_id INTEGER, rank INTEGER, step INTEGER,"
+      " PRIMARY KEY (metric_id, target_id)) WITHOUT ROWID;"
       "CREATE TABLE trendscope_report ("
       " severity TEXT, code TEXT, path TEXT, line INTEGER, message TEXT, count INTEGER);";
 

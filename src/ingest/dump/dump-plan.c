@@ -49,8 +49,8 @@ step_folder_free (gpointer data)
   g_free (self);
 }
 
-static void
-dump_file_free (gpointer data)
+void
+ts_dump_file_free (gpointer data)
 {
   TsDumpFile *self = data;
 
@@ -459,11 +459,24 @@ compare_files (gconstpointer a, gconstpointer b)
   return (x->step > y->step) - (x->step < y->step);
 }
 
+static guint64
+add_to_mark (guint64 mark, gint64 number)
+{
+  return (mark ^ (guint64) number) * G_GUINT64_CONSTANT (1099511628211);
+}
+
 /* The path of what is read as plain in folder; of plain itself when nothing is. */
 static char *
-find_beside (Scan *self, TsFolder *folder, const char *plain)
+find_beside (Scan *self, TsDumpFile *dump, TsFolder *folder, const char *plain)
 {
-  const TsFolderFile *file = self->compat ? NULL : ts_variant_choose (folder, plain);
+  TsFolderFile *file = self->compat ? NULL : ts_variant_choose (folder, plain);
+
+  dump->beside = add_to_mark (dump->beside, file != NULL);
+  if (file != NULL && ts_folder_look_at (folder, file))
+    {
+      dump->beside = add_to_mark (add_to_mark (dump->beside, file->size), file->mtime);
+      dump->latest = MAX (dump->latest, file->mtime);
+    }
 
   if (!self->compat && file != NULL)
     ts_variant_report (folder, self->run->base, plain, file, self->report);
@@ -478,8 +491,9 @@ add_file (Scan *self, const StepFolder *step, const RankFolder *rank)
   file->folder = g_strdup (rank->folder->path);
   file->display = display_path (self, rank->folder, rank->dump->name);
   file->dump = g_build_filename (rank->folder->path, rank->dump->name, NULL);
-  file->construct = find_beside (self, rank->folder, "construct.json");
-  file->stack = find_beside (self, rank->folder, "stack.json");
+  file->latest = rank->dump->mtime;
+  file->construct = find_beside (self, file, rank->folder, "construct.json");
+  file->stack = find_beside (self, file, rank->folder, "stack.json");
   file->step = step->step;
   file->rank = (guint32) rank->rank;
   file->size = (guint64) rank->dump->size;
@@ -565,7 +579,7 @@ ts_dump_plan_new (const TsFoundRun *run, gboolean compat, TsImportReport *report
   /* Of several processes that read the same folder one tells what is in it. */
   Scan scan = { run, compat, ts_share_is_first (run->share) ? report : nobodys, steps, plan };
 
-  plan->files = g_ptr_array_new_with_free_func (dump_file_free);
+  plan->files = g_ptr_array_new_with_free_func (ts_dump_file_free);
   plan->steps = g_array_new (FALSE, FALSE, sizeof (gint64));
   plan->ranks = g_array_new (FALSE, FALSE, sizeof (guint32));
   for (guint i = 0; i < run->folders->len; i++)

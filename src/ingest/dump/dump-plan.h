@@ -20,6 +20,8 @@ typedef struct
   guint32 rank;
   guint64 size; /* of its dump.json */
   gint64 mtime;
+  guint64 beside;      /* a number of the sizes and times of construct.json and stack.json */
+  gint64 latest;       /* time of the last of the three */
   guint n_micro_steps; /* to be filled in */
 } TsDumpFile;
 
@@ -35,6 +37,7 @@ typedef struct
 TsDumpPlan *
 ts_dump_plan_new (const TsFoundRun *run, gboolean compat, TsImportReport *report, GError **error);
 void ts_dump_plan_free (TsDumpPlan *self);
+void ts_dump_file_free (gpointer file);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsDumpPlan, ts_dump_plan_free)
 

@@ -24,7 +24,8 @@ typedef struct
 {
   TsImportSource base;
   TsFoundRun *run;
-  TsDumpPlan *plan;
+  TsDumpPlan *plan;   /* its files are those that are read */
+  GPtrArray *known;   /* TsDumpFile*: those that the database has already */
   TsDumpCalls **kept; /* of each file, or NULL */
   gsize max_kept, max_in_use;
   int kept_size;           /* bytes; atomic */
@@ -140,12 +141,27 @@ count_all (DumpSource *self, guint n_threads, GCancellable *cancellable)
     g_thread_join (g_ptr_array_index (threads, i));
 }
 
+static void
+add_known_counts (GHashTable *counts, const GArray *steps)
+{
+  for (guint i = 0; i < steps->len; i++)
+    {
+      const TsStepInfo *info = &g_array_index (steps, TsStepInfo, i);
+      guint count = GPOINTER_TO_UINT (g_hash_table_lookup (counts, &info->train_step));
+
+      g_hash_table_insert (counts, (gpointer) &info->train_step,
+                           GUINT_TO_POINTER (MAX (count, (guint) info->micro_step + 1)));
+    }
+}
+
 /* How many micro-steps each training step has on the rank with most; one where no rank has any. */
 static GHashTable *
 count_of_steps (const DumpSource *self)
 {
   GHashTable *counts = g_hash_table_new (g_int64_hash, g_int64_equal);
 
+  if (self->base.onto != NULL)
+    add_known_counts (counts, self->base.onto->steps);
   for (guint i = 0; i < self->plan->files->len; i++)
     {
       const TsDumpFile *file = get_file (self, i);
@@ -185,6 +201,132 @@ number_steps (DumpSource *self)
   self->base.max_step = global - 1;
 }
 
+/* ---- what a database has already ---- */
+
+static gboolean
+set_anew (const char *path, GError **error)
+{
+  g_set_error (error, TS_IMPORT_ERROR, TS_IMPORT_ERROR_ANEW, _ ("“%s” was written anew"), path);
+  return FALSE;
+}
+
+/* Whether file has to be read; FALSE with error when it is not what was read. */
+static gboolean
+compare_file (const TsImportSource *source,
+              const TsDumpFile *file,
+              TsSourceFile *self,
+              GError **error)
+{
+  const TsSourceFile *known
+      = source->onto != NULL ? ts_imported_find (source->onto, file->display) : NULL;
+
+  if (known == NULL)
+    return TRUE;
+  self->outcome = g_strdup (known->outcome);
+  self->flags = known->flags;
+  self->state = TS_SOURCE_SAME;
+  if (known->rank != self->rank)
+    return set_anew (file->display, error);
+  if (ts_source_is_same (self, known))
+    return TRUE;
+  if (self->size >= known->size || (known->flags & TS_SOURCE_KEPT) != 0)
+    return set_anew (file->display, error);
+  self->state = TS_SOURCE_SHORT;
+  self->flags |= TS_SOURCE_KEPT;
+  return TRUE;
+}
+
+static gboolean
+is_unsettled (const TsImportSource *source, const TsDumpFile *file)
+{
+  return source->onto != NULL && source->settled > 0 && file->latest >= source->settled;
+}
+
+/* Adds file to the list, if it is there yet; *state: what is done with it. */
+static gboolean
+list_file (DumpSource *self, const TsDumpFile *file, TsSourceState *state, GError **error)
+{
+  TsSourceFile source = { .path = g_strdup (file->display),
+                          .size = file->size,
+                          .mtime = file->mtime,
+                          .rank = file->rank,
+                          .step = file->step,
+                          .is_one = TRUE,
+                          .read_to = file->size,
+                          .mark = file->beside };
+  gboolean unsettled = is_unsettled (&self->base, file);
+  gboolean good = unsettled || compare_file (&self->base, file, &source, error);
+
+  if (unsettled)
+    source.state = TS_SOURCE_SAME;
+  *state = source.state;
+  if (good && (!unsettled || ts_imported_find (self->base.onto, file->display) != NULL))
+    g_array_append_val (self->base.files, source);
+  else
+    ts_source_file_clear (&source);
+  return good;
+}
+
+/* Leaves in the plan the files that are read. */
+static gboolean
+choose_files (DumpSource *self, GError **error)
+{
+  g_autoptr (GPtrArray) files = g_steal_pointer (&self->plan->files);
+  gboolean good = TRUE;
+
+  self->plan->files = g_ptr_array_new_with_free_func (ts_dump_file_free);
+  g_ptr_array_set_free_func (files, NULL);
+  for (guint i = 0; i < files->len; i++)
+    {
+      TsDumpFile *file = g_ptr_array_index (files, i);
+      TsSourceState state = TS_SOURCE_SAME;
+
+      good = good && list_file (self, file, &state, error);
+      g_ptr_array_add (state == TS_SOURCE_NEW ? self->plan->files : self->known, file);
+    }
+  return good;
+}
+
+static int
+compare_steps (gconstpointer a, gconstpointer b)
+{
+  gint64 x = *(const gint64 *) a, y = *(const gint64 *) b;
+
+  return (x > y) - (x < y);
+}
+
+/* Steps that the database has stay, whether their folders do or not; those of which nothing has
+ * settled come later. */
+static void
+choose_steps (DumpSource *self)
+{
+  g_autoptr (GHashTable) open = g_hash_table_new (g_int64_hash, g_int64_equal);
+  const GArray *known = self->base.onto->steps;
+  GArray *steps = self->plan->steps;
+  guint n = 0;
+
+  for (guint i = 0; i < self->known->len; i++)
+    {
+      TsDumpFile *file = g_ptr_array_index (self->known, i);
+      if (is_unsettled (&self->base, file))
+        g_hash_table_add (open, &file->step);
+    }
+  for (guint i = 0; i < self->plan->files->len; i++)
+    g_hash_table_remove (open, &((TsDumpFile *) g_ptr_array_index (self->plan->files, i))->step);
+  for (guint i = 0; i < steps->len; i++)
+    if (!g_hash_table_contains (open, &g_array_index (steps, gint64, i)))
+      g_array_index (steps, gint64, n++) = g_array_index (steps, gint64, i);
+  g_array_set_size (steps, n);
+  for (guint i = 0; i < known->len; i++)
+    g_array_append_val (steps, g_array_index (known, TsStepInfo, i).train_step);
+  g_array_sort (steps, compare_steps);
+  n = 0;
+  for (guint i = 0; i < steps->len; i++)
+    if (n == 0 || g_array_index (steps, gint64, i) != g_array_index (steps, gint64, n - 1))
+      g_array_index (steps, gint64, n++) = g_array_index (steps, gint64, i);
+  g_array_set_size (steps, n);
+}
+
 static gboolean
 dump_source_plan (TsImportSource *source,
                   guint n_threads,
@@ -194,8 +336,10 @@ dump_source_plan (TsImportSource *source,
   DumpSource *self = (DumpSource *) source;
 
   self->plan = ts_dump_plan_new (self->run, source->options->compat, source->report, error);
-  if (self->plan == NULL)
+  if (self->plan == NULL || !choose_files (self, error))
     return FALSE;
+  if (source->onto != NULL)
+    choose_steps (self);
   self->gate = ts_memory_gate_new (self->max_in_use);
   self->kept = g_new0 (TsDumpCalls *, self->plan->files->len);
   if (source->options->micro_step)
@@ -492,7 +636,7 @@ report_no_statistics (DumpSource *self)
 {
   const char *why;
 
-  if (self->all.n_rows > 0 || self->n_failed > 0)
+  if (self->all.n_rows > 0 || self->n_failed > 0 || self->base.onto != NULL)
     return;
   if (strcmp (self->all.task, "structure") == 0)
     why = _ ("it records the structure of the model only");
@@ -542,7 +686,9 @@ dump_source_free (TsImportSource *source)
     ts_dump_calls_free (self->kept[i]);
   g_free (self->kept);
   ts_memory_gate_free (self->gate);
+  g_ptr_array_unref (self->known);
   ts_dump_plan_free (self->plan);
+  g_array_unref (source->files);
   g_hash_table_unref (self->first_steps);
   g_hash_table_unref (self->mapped);
   g_mutex_clear (&self->mutex);
@@ -586,6 +732,9 @@ ts_dump_source_new (const TsFoundRun *run,
   self->base.metrics = copy_names (ts_dump_metrics);
   self->base.ranks = g_array_new (FALSE, FALSE, sizeof (guint32));
   self->base.steps = g_array_new (FALSE, FALSE, sizeof (TsStepInfo));
+  self->base.files = g_array_new (FALSE, TRUE, sizeof (TsSourceFile));
+  g_array_set_clear_func (self->base.files, ts_source_file_clear);
+  self->known = g_ptr_array_new_with_free_func (ts_dump_file_free);
   self->max_kept = MAX_KEPT;
   self->max_in_use = MAX_IN_USE;
   self->run = ts_found_run_copy (run);

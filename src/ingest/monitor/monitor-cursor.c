@@ -18,6 +18,7 @@ struct _TsMonitorCursor
   const TsMonitorContext *context;
   const TsMonitorFile *file;
   const TsMonitorSurvey *survey;
+  TsSourceFile *source_file;
   TsMonitorReader *reader;
   TsMonitorRow row;
   gboolean has_row;
@@ -92,6 +93,7 @@ ts_monitor_cursor_open (const TsMonitorContext *context, guint file)
   self->context = context;
   self->file = ts_monitor_plan_get_file (context->plan, file);
   self->survey = &context->plan->surveys[file];
+  self->source_file = &g_array_index (context->plan->sources, TsSourceFile, file);
   self->stat_places = g_array_new (FALSE, FALSE, sizeof (int));
   self->scope = g_string_new (NULL);
   self->name = g_string_new (NULL);
@@ -101,12 +103,16 @@ ts_monitor_cursor_open (const TsMonitorContext *context, guint file)
   config.report = context->report;
   path = g_build_filename (context->data_dir, self->file->path, NULL);
   self->reader = ts_monitor_reader_open (path, &config, &error);
-  ts_import_report_count_file (context->report);
   if (self->reader == NULL)
     {
+      ts_import_report_count_file (context->report);
       report_failure (self, error);
       return self;
     }
+  if (config.start > 0)
+    self->offset = config.start;
+  else
+    ts_import_report_count_file (context->report);
   find_stats (self);
   find_metric (self);
   advance (self);
@@ -118,6 +124,8 @@ ts_monitor_cursor_free (TsMonitorCursor *self)
 {
   if (self == NULL)
     return;
+  if (self->reader != NULL)
+    ts_monitor_reader_describe (self->reader, self->source_file);
   ts_monitor_reader_free (self->reader);
   g_array_unref (self->stat_places);
   g_string_free (self->scope, TRUE);
@@ -145,7 +153,7 @@ guint64
 ts_monitor_cursor_take_progress (TsMonitorCursor *self)
 {
   guint64 offset = self->reader != NULL ? ts_monitor_reader_get_offset (self->reader) : 0;
-  guint64 progress = offset - self->offset;
+  guint64 progress = offset - MIN (self->offset, offset);
 
   self->offset = offset;
   return progress;

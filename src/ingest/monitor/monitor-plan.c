@@ -5,6 +5,7 @@
 
 #include "ingest/import-error.h"
 #include "ingest/monitor/monitor-name.h"
+#include "ingest/monitor/monitor-sources.h"
 #include "model/schema.h"
 
 #include <glib/gi18n-lib.h>
@@ -45,6 +46,12 @@ typedef struct
   int next;              /* atomic: the next file */
 } Surveyor;
 
+static gboolean
+is_read (const TsSourceFile *part)
+{
+  return part->state == TS_SOURCE_NEW || part->state == TS_SOURCE_GROWN;
+}
+
 static gpointer
 survey_files (gpointer data)
 {
@@ -56,9 +63,11 @@ survey_files (gpointer data)
       guint i = (guint) g_atomic_int_add (&surveyor->next, 1);
       if (i >= plan->files->files->len || g_cancellable_is_cancelled (surveyor->cancellable))
         return NULL;
-      ts_monitor_survey_file (&plan->surveys[i], ts_monitor_plan_get_file (plan, i),
-                              surveyor->data_dir, plan->compat, surveyor->names, surveyor->report,
-                              surveyor->cancellable);
+      const TsSourceFile *part = &g_array_index (plan->sources, TsSourceFile, i);
+      if (is_read (part))
+        ts_monitor_survey_file (&plan->surveys[i], ts_monitor_plan_get_file (plan, i),
+                                surveyor->data_dir, plan->compat, surveyor->names, part,
+                                surveyor->report, surveyor->cancellable);
     }
 }
 
@@ -166,18 +175,32 @@ TsMonitorReaderConfig
 ts_monitor_plan_reader_config (const TsMonitorPlan *self, guint file)
 {
   const TsMonitorFile *f = ts_monitor_plan_get_file (self, file);
-  TsMonitorReaderConfig config = ts_monitor_survey_reader_config (f, self->compat);
+  TsMonitorReaderConfig config = ts_monitor_survey_reader_config (
+      f, self->compat, &g_array_index (self->sources, TsSourceFile, file));
 
   if (counts_from_one (f))
     config.micro_base = self->micro_base;
   return config;
 }
 
+/* What a database has already. */
+static void
+count_known_steps (GArray *counts, const TsImported *onto)
+{
+  for (guint i = 0; onto != NULL && i < onto->steps->len; i++)
+    {
+      const TsStepInfo *info = &g_array_index (onto->steps, TsStepInfo, i);
+      TsMonitorStepCount count = { info->train_step, info->micro_step + 1 };
+      g_array_append_val (counts, count);
+    }
+}
+
 static gboolean
-number_steps (TsMonitorPlan *self, GError **error)
+number_steps (TsMonitorPlan *self, const TsImported *onto, GError **error)
 {
   g_autoptr (GArray) counts = g_array_new (FALSE, FALSE, sizeof (TsMonitorStepCount));
 
+  count_known_steps (counts, onto);
   find_micro_base (self);
   for (guint i = 0; i < self->files->files->len; i++)
     {
@@ -340,20 +363,20 @@ collect_ranges (const TsMonitorPlan *self)
   for (guint i = 0; i < self->files->files->len; i++)
     {
       const TsMonitorFile *file = ts_monitor_plan_get_file (self, i);
-      const TsMonitorSurvey *survey = &self->surveys[i];
+      const TsSourceFile *survey = &g_array_index (self->sources, TsSourceFile, i);
       FolderRange *last;
 
-      if (!survey->usable || survey->n_rows == 0)
+      if (survey->n_rows == 0)
         continue;
       last = ranges->len > 0 ? &g_array_index (ranges, FolderRange, ranges->len - 1) : NULL;
       if (last == NULL || last->folder != file->folder)
         {
-          FolderRange range = { file->folder, survey->min_step, survey->max_step };
+          FolderRange range = { file->folder, survey->first_step, survey->last_step };
           g_array_append_val (ranges, range);
           continue;
         }
-      last->min_step = MIN (last->min_step, survey->min_step);
-      last->max_step = MAX (last->max_step, survey->max_step);
+      last->min_step = MIN (last->min_step, survey->first_step);
+      last->max_step = MAX (last->max_step, survey->last_step);
     }
   return ranges;
 }
@@ -509,6 +532,98 @@ make_units (TsMonitorPlan *self)
     finish_unit (self, g_ptr_array_index (self->units, i));
 }
 
+/* --- what there was --- */
+
+/* Adds what was surveyed to what is known of each file. */
+static void
+note_ranges (TsMonitorPlan *self)
+{
+  for (guint i = 0; i < self->files->files->len; i++)
+    {
+      const TsMonitorSurvey *survey = &self->surveys[i];
+      TsSourceFile *source = &g_array_index (self->sources, TsSourceFile, i);
+
+      if (!survey->usable || survey->n_rows == 0)
+        continue;
+      if (!survey->ascending || (source->n_rows > 0 && survey->min_step < source->last_step))
+        source->flags |= TS_SOURCE_BACK;
+      source->first_step
+          = source->n_rows > 0 ? MIN (source->first_step, survey->min_step) : survey->min_step;
+      source->last_step
+          = source->n_rows > 0 ? MAX (source->last_step, survey->max_step) : survey->max_step;
+      source->n_rows += survey->n_rows;
+    }
+}
+
+static gboolean
+is_equal_text (gconstpointer a, gconstpointer b)
+{
+  return g_strcmp0 (a, b) == 0;
+}
+
+static gboolean
+has_other_text (const GPtrArray *texts, const GPtrArray *known, const char **other)
+{
+  for (guint i = 0; i < texts->len; i++)
+    {
+      *other = g_ptr_array_index (texts, i);
+      if (!g_ptr_array_find_with_equal_func ((GPtrArray *) known, *other, is_equal_text, NULL))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Where several folders of a rank have files whose steps go back, what comes first is not told by
+ * the steps. */
+static gboolean
+is_out_of_order (const TsMonitorPlan *self)
+{
+  const TsMonitorFolder *first = NULL;
+  gboolean back = FALSE, several = FALSE, any = FALSE;
+
+  for (guint i = 0; i < self->files->files->len; i++)
+    {
+      const TsMonitorFolder *folder = ts_monitor_plan_get_file (self, i)->folder;
+      const TsSourceFile *source = &g_array_index (self->sources, TsSourceFile, i);
+
+      if (first == NULL || folder->parsed.rank != first->parsed.rank)
+        {
+          first = folder;
+          back = several = any = FALSE;
+        }
+      back |= (source->flags & TS_SOURCE_BACK) != 0;
+      several |= folder != first;
+      any |= is_read (source) && self->surveys[i].n_rows > 0;
+      if (back && several && any)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Metrics and statistics get the numbers they have in onto. */
+static gboolean
+fit_to (TsMonitorPlan *self, const TsImported *onto, GError **error)
+{
+  const char *other = "";
+  gboolean good = FALSE;
+
+  if (has_other_text (self->metrics, onto->metrics, &other))
+    g_set_error (error, TS_IMPORT_ERROR, TS_IMPORT_ERROR_ANEW, _ ("the metric “%s” is new"), other);
+  else if (has_other_text (self->stats, onto->stats, &other))
+    g_set_error (error, TS_IMPORT_ERROR, TS_IMPORT_ERROR_ANEW, _ ("the statistic “%s” is new"),
+                 other);
+  else if (is_out_of_order (self))
+    g_set_error_literal (error, TS_IMPORT_ERROR, TS_IMPORT_ERROR_ANEW,
+                         _ ("steps go back in several folders of a rank"));
+  else
+    good = TRUE;
+  g_ptr_array_unref (self->metrics);
+  self->metrics = g_ptr_array_ref (onto->metrics);
+  g_ptr_array_unref (self->stats);
+  self->stats = g_ptr_array_ref (onto->stats);
+  return good;
+}
+
 /* --- the plan --- */
 
 void
@@ -519,6 +634,7 @@ ts_monitor_plan_free (TsMonitorPlan *self)
   for (guint i = 0; self->surveys != NULL && i < self->files->files->len; i++)
     ts_monitor_survey_clear (&self->surveys[i]);
   g_free (self->surveys);
+  g_clear_pointer (&self->sources, g_array_unref);
   g_clear_pointer (&self->steps, g_array_unref);
   g_clear_pointer (&self->metrics, g_ptr_array_unref);
   g_clear_pointer (&self->stats, g_ptr_array_unref);
@@ -528,7 +644,10 @@ ts_monitor_plan_free (TsMonitorPlan *self)
 }
 
 static gboolean
-check_anything (const TsMonitorPlan *self, const char *data_dir, GError **error)
+check_anything (const TsMonitorPlan *self,
+                const char *data_dir,
+                const TsImported *onto,
+                GError **error)
 {
   g_autofree char *display = g_filename_display_name (data_dir);
 
@@ -541,7 +660,7 @@ check_anything (const TsMonitorPlan *self, const char *data_dir, GError **error)
       return FALSE;
     }
   for (guint i = 0; i < self->files->files->len; i++)
-    if (self->surveys[i].usable && self->stats->len > 0)
+    if (onto != NULL || (self->surveys[i].usable && self->stats->len > 0))
       return TRUE;
   g_set_error (error, TS_IMPORT_ERROR, TS_IMPORT_ERROR_NO_DATA,
                _ ("None of the monitor files in “%s” can be used."), display);
@@ -549,7 +668,8 @@ check_anything (const TsMonitorPlan *self, const char *data_dir, GError **error)
 }
 
 /* Lists and surveys everything of run on n_threads (0: as many as cores) and decides what
- * is read in which order; mapping (may be NULL) is only checked. What is left out is reported.
+ * is read in which order; mapping (may be NULL) is only checked. Of what onto (NULL: nothing) was
+ * made of already only what is new is surveyed and read. What is left out is reported.
  * Errors: its folder can't be read, nothing in it can be used (TS_IMPORT_ERROR_NO_DATA), the call
  * was cancelled. Caller frees. */
 TsMonitorPlan *
@@ -557,6 +677,7 @@ ts_monitor_plan_new (const TsFoundRun *run,
                      gboolean compat,
                      const TsMapping *mapping,
                      guint n_threads,
+                     const TsImported *onto,
                      TsImportReport *report,
                      GCancellable *cancellable,
                      GError **error)
@@ -568,12 +689,17 @@ ts_monitor_plan_new (const TsFoundRun *run,
   if (self->files == NULL)
     return NULL;
   self->surveys = g_new0 (TsMonitorSurvey, self->files->files->len);
+  self->sources = ts_monitor_sources_new (self->files, run->data_dir, onto, error);
+  if (self->sources == NULL)
+    return NULL;
   survey_with_mapping (self, run->data_dir, mapping, n_threads, report, cancellable);
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;
+  note_ranges (self);
   collect_metrics (self, report);
   collect_stats (self, report);
-  if (!check_anything (self, run->data_dir, error) || !number_steps (self, error))
+  if (!check_anything (self, run->data_dir, onto, error) || !number_steps (self, onto, error)
+      || (onto != NULL && !fit_to (self, onto, error)))
     return NULL;
   report_restarts (self, report);
   make_units (self);

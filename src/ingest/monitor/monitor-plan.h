@@ -27,7 +27,8 @@ typedef struct
 typedef struct
 {
   TsMonitorFiles *files;
-  TsMonitorSurvey *surveys; /* one of each file */
+  TsMonitorSurvey *surveys; /* one of each file: of what is read of it */
+  GArray *sources;          /* TsSourceFile: one of each file */
   gboolean compat;
 
   GArray *steps;      /* TsMonitorStep, ascending */
@@ -42,6 +43,7 @@ TsMonitorPlan *ts_monitor_plan_new (const TsFoundRun *run,
                                     gboolean compat,
                                     const TsMapping *mapping,
                                     guint n_threads,
+                                    const TsImported *onto,
                                     TsImportReport *report,
                                     GCancellable *cancellable,
                                     GError **error);

@@ -38,6 +38,10 @@ struct _TsMonitorReader
   guint first_row_fields; /* 0 before the first row */
   gint64 malformed_line;
 
+  guint64 stop;     /* behind the last whole record */
+  gint64 stop_line; /* the line there */
+  guint flags;      /* TsSourceFlags */
+
   GHashTable *seen; /* v2: how often a name was met in the current step */
   gint64 seen_step;
   guint64 rows_read;
@@ -92,6 +96,39 @@ read_header (TsMonitorReader *self, GError **error)
       return FALSE;
     }
   self->header = ts_monitor_header_parse (fields, n, self->config.compat);
+  self->stop = ts_csv_reader_get_offset (self->csv);
+  self->stop_line = ts_csv_reader_get_next_line (self->csv);
+  if (self->config.compat || self->config.v2 || ts_csv_reader_is_converted (self->csv)
+      || !ts_csv_reader_has_end (self->csv))
+    self->flags |= TS_SOURCE_WHOLE;
+  return TRUE;
+}
+
+/* Goes on behind what was read another time. */
+static gboolean
+go_to_start (TsMonitorReader *self, GError **error)
+{
+  char before = 0, after = 0;
+  guint64 start = self->config.start;
+
+  if (start == 0)
+    return TRUE;
+  /* Of a line end of two characters the second may have come later. */
+  if (pread (self->fd, &before, 1, (off_t) start - 1) == 1 && before == '\r'
+      && pread (self->fd, &after, 1, (off_t) start) == 1 && after == '\n')
+    start++;
+  if (lseek (self->fd, (off_t) start, SEEK_SET) < 0)
+    {
+      int code = errno;
+      g_set_error (error, G_IO_ERROR, (gint) g_io_error_from_errno (code),
+                   _ ("The file can’t be read: %s"), g_strerror (code));
+      return FALSE;
+    }
+  ts_csv_reader_free (self->csv);
+  self->csv = ts_csv_reader_new_for_fd (self->fd);
+  ts_csv_reader_set_range (self->csv, start, self->config.line, self->config.limit);
+  self->stop = start;
+  self->stop_line = self->config.line;
   return TRUE;
 }
 
@@ -110,8 +147,9 @@ ts_monitor_reader_open (const char *path, const TsMonitorReaderConfig *config, G
   self->config = *config;
   self->fd = fd;
   self->csv = ts_csv_reader_new_for_fd (fd);
+  ts_csv_reader_set_range (self->csv, 0, 1, config->limit);
   self->name = g_string_new (NULL);
-  return read_header (self, error) ? g_steal_pointer (&self) : NULL;
+  return read_header (self, error) && go_to_start (self, error) ? g_steal_pointer (&self) : NULL;
 }
 
 void
@@ -154,6 +192,17 @@ guint64
 ts_monitor_reader_get_offset (const TsMonitorReader *self)
 {
   return ts_csv_reader_get_offset (self->csv);
+}
+
+/* How far it came, and what has to be known to go on from there; into file. Its last record may be
+ * one whose end is not there yet: it counts as not read. */
+void
+ts_monitor_reader_describe (const TsMonitorReader *self, TsSourceFile *file)
+{
+  file->read_to = self->stop;
+  file->line = self->stop_line;
+  file->flags = (file->flags & ~(guint) TS_SOURCE_CUT) | self->flags;
+  file->mark = ts_source_mark (self->fd, self->stop);
 }
 
 /* --- cells --- */
@@ -224,6 +273,8 @@ static void
 take_repeated_header (TsMonitorReader *self)
 {
   note (self, "repeated-header", _ ("The header is repeated; a run went on in the same file."));
+  if (!ts_csv_reader_has_end (self->csv))
+    self->flags |= TS_SOURCE_WHOLE;
   g_clear_pointer (&self->seen, g_hash_table_unref);
   if (self->config.compat || !ts_csv_reader_has_end (self->csv)
       || ts_monitor_header_equal_fields (self->header, self->fields, self->n_fields))
@@ -231,6 +282,7 @@ take_repeated_header (TsMonitorReader *self)
   ts_monitor_header_free (self->header);
   self->header = ts_monitor_header_parse (self->fields, self->n_fields, FALSE);
   self->header_serial++;
+  self->flags |= TS_SOURCE_WHOLE;
 }
 
 /* --- compat rows --- */
@@ -397,6 +449,7 @@ find_fault (TsMonitorReader *self, const char **code)
   if (!ts_csv_reader_has_end (self->csv))
     {
       *code = "cut-row";
+      self->flags |= TS_SOURCE_CUT;
       return _ ("The last line has no end: whatever wrote it was stopped. It is left out.");
     }
   if (ts_csv_reader_is_broken (self->csv))
@@ -433,6 +486,7 @@ take_record (TsMonitorReader *self)
   if (fault != NULL && ts_csv_reader_split (self->csv))
     {
       self->n_fields = 0;
+      self->flags |= TS_SOURCE_WHOLE;
       fault = _ ("The line ends inside quotes: whatever wrote it was stopped. It is left out.");
       code = "cut-row";
     }
@@ -450,6 +504,19 @@ take_record (TsMonitorReader *self)
 
 /* --- from records to rows --- */
 
+static void
+note_stop (TsMonitorReader *self)
+{
+  if (ts_csv_reader_has_end (self->csv))
+    {
+      self->stop = ts_csv_reader_get_offset (self->csv);
+      self->stop_line = ts_csv_reader_get_next_line (self->csv);
+      /* A quote that was never closed decides how the rest is read. */
+      if (ts_csv_reader_is_broken (self->csv))
+        self->flags |= TS_SOURCE_WHOLE;
+    }
+}
+
 static gboolean
 next_record (TsMonitorReader *self, GError **error)
 {
@@ -458,6 +525,7 @@ next_record (TsMonitorReader *self, GError **error)
       if (!ts_csv_reader_next (self->csv, error))
         return FALSE;
       self->fields = ts_csv_reader_get_fields (self->csv, &self->n_fields);
+      note_stop (self);
       self->shifted = FALSE;
       self->row = (TsMonitorRow){ .step = self->config.default_step,
                                   .line = ts_csv_reader_get_line (self->csv),

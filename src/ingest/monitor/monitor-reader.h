@@ -5,6 +5,7 @@
 #include "ingest/import-report.h"
 #include "ingest/monitor/monitor-cell.h"
 #include "ingest/monitor/monitor-header.h"
+#include "ingest/source-file.h"
 
 G_BEGIN_DECLS
 
@@ -19,6 +20,9 @@ typedef struct
   gint64 micro_base;      /* the number of the first micro-step */
   TsImportReport *report; /* NULL: silent */
   const char *path;       /* for the report */
+  guint64 start;          /* byte: where reading goes on behind the header; 0: from the beginning */
+  gint64 line;            /* of start */
+  guint64 limit;          /* byte: what follows is not there yet; 0: nothing follows */
 } TsMonitorReaderConfig;
 
 /* A row: borrowed, valid until the next call. */
@@ -50,6 +54,7 @@ gboolean ts_monitor_reader_next (TsMonitorReader *self, TsMonitorRow *row, GErro
 TsCsvField ts_monitor_reader_get_cell (const TsMonitorReader *self, guint column);
 gboolean ts_monitor_reader_is_malformed (const TsMonitorReader *self, gint64 *line);
 guint64 ts_monitor_reader_get_offset (const TsMonitorReader *self);
+void ts_monitor_reader_describe (const TsMonitorReader *self, TsSourceFile *file);
 void
 ts_monitor_reader_report_value (TsMonitorReader *self, const TsMonitorRow *row, TsCsvField cell);
 

@@ -50,6 +50,12 @@ number_texts (const GPtrArray *texts)
   return numbers;
 }
 
+static guint64
+count_bytes (const TsSourceFile *source)
+{
+  return source->state == TS_SOURCE_GROWN ? source->size - source->read_to : source->size;
+}
+
 static void
 fill_in_base (TsMonitorSource *self)
 {
@@ -69,6 +75,7 @@ fill_in_base (TsMonitorSource *self)
                 ? plan->n_global - 1
                 : g_array_index (plan->steps, TsMonitorStep, plan->steps->len - 1).train_step;
     }
+  base->files = g_array_ref (plan->sources);
   base->ranks = g_array_new (FALSE, FALSE, sizeof (guint32));
   for (guint i = 0; i < plan->files->folders->len; i++)
     {
@@ -81,7 +88,7 @@ fill_in_base (TsMonitorSource *self)
       const TsMonitorFile *file = ts_monitor_plan_get_file (plan, i);
       base->max_rank = MAX (base->max_rank, file->folder->parsed.rank);
       if (plan->surveys[i].usable)
-        base->total_bytes += file->size;
+        base->total_bytes += count_bytes (&g_array_index (plan->sources, TsSourceFile, i));
     }
 }
 
@@ -94,7 +101,7 @@ monitor_source_plan (TsImportSource *base,
   TsMonitorSource *self = (TsMonitorSource *) base;
 
   self->plan = ts_monitor_plan_new (self->run, base->options->compat, base->mapping, n_threads,
-                                    base->report, cancellable, error);
+                                    base->onto, base->report, cancellable, error);
   if (self->plan == NULL)
     return FALSE;
   fill_in_base (self);
@@ -271,6 +278,7 @@ monitor_source_free (TsImportSource *base)
   g_clear_pointer (&base->stats, g_ptr_array_unref);
   g_clear_pointer (&base->metrics, g_ptr_array_unref);
   g_clear_pointer (&base->steps, g_array_unref);
+  g_clear_pointer (&base->files, g_array_unref);
   g_clear_pointer (&base->ranks, g_array_unref);
   g_clear_pointer (&self->context.metric_numbers, g_hash_table_unref);
   g_clear_pointer (&self->context.stat_places, g_hash_table_unref);

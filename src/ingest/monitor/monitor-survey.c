@@ -28,10 +28,13 @@ typedef struct
   GCancellable *cancellable;
 } Survey;
 
-/* How to read a file, by its name alone. */
+/* How to read a file, by its name alone; part as in ts_monitor_survey_file(). */
 TsMonitorReaderConfig
-ts_monitor_survey_reader_config (const TsMonitorFile *file, gboolean compat)
+ts_monitor_survey_reader_config (const TsMonitorFile *file,
+                                 gboolean compat,
+                                 const TsSourceFile *part)
 {
+  gboolean grown = part != NULL && part->state == TS_SOURCE_GROWN;
   gint64 default_step = file->name.first_step == file->name.last_step ? file->name.first_step : -1;
 
   return (TsMonitorReaderConfig){
@@ -39,6 +42,9 @@ ts_monitor_survey_reader_config (const TsMonitorFile *file, gboolean compat)
     .v2 = file->name.v2,
     .default_step = compat ? 0 : default_step,
     .path = file->path,
+    .start = grown ? part->read_to : 0,
+    .line = grown ? part->line : 1,
+    .limit = part != NULL ? part->size : 0,
   };
 }
 
@@ -372,19 +378,21 @@ init (TsMonitorSurvey *self, const TsMonitorFile *file)
   };
 }
 
-/* Reads file and fills in self; clear it afterwards. Adds the names of its rows to names (may be
- * NULL). What makes the file unusable is reported; what is wrong with single rows is not: that
- * comes when they are read again. When cancelled, self is incomplete. */
+/* Reads file and fills in self; clear it afterwards. part (NULL: all of it) says how much of it is
+ * to be read, and from where; of what was appended nothing is reported. Adds the names of its rows
+ * to names (may be NULL). What makes the file unusable is reported; what is wrong with single rows
+ * is not: that comes when they are read again. When cancelled, self is incomplete. */
 void
 ts_monitor_survey_file (TsMonitorSurvey *self,
                         const TsMonitorFile *file,
                         const char *data_dir,
                         gboolean compat,
                         TsMonitorNames *names,
+                        const TsSourceFile *part,
                         TsImportReport *report,
                         GCancellable *cancellable)
 {
-  TsMonitorReaderConfig config = ts_monitor_survey_reader_config (file, compat);
+  TsMonitorReaderConfig config = ts_monitor_survey_reader_config (file, compat, part);
   g_autofree char *path = g_build_filename (data_dir, file->path, NULL);
   g_autoptr (GError) error = NULL;
   g_autoptr (TsMonitorReader) reader = ts_monitor_reader_open (path, &config, &error);
@@ -400,7 +408,7 @@ ts_monitor_survey_file (TsMonitorSurvey *self,
         survey.names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
       if (fault == NULL)
         fault = survey_rows (&survey, reader, compat, &error);
-      if (fault == NULL)
+      if (fault == NULL && config.start == 0)
         report_columns (&survey, file, report);
       g_array_unref (survey.open);
       if (names != NULL)

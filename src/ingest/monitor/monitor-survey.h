@@ -46,10 +46,13 @@ void ts_monitor_survey_file (TsMonitorSurvey *self,
                              const char *data_dir,
                              gboolean compat,
                              TsMonitorNames *names,
+                             const TsSourceFile *part,
                              TsImportReport *report,
                              GCancellable *cancellable);
 void ts_monitor_survey_clear (TsMonitorSurvey *self);
 
-TsMonitorReaderConfig ts_monitor_survey_reader_config (const TsMonitorFile *file, gboolean compat);
+TsMonitorReaderConfig ts_monitor_survey_reader_config (const TsMonitorFile *file,
+                                                       gboolean compat,
+                                                       const TsSourceFile *part);
 
 G_END_DECLS

@@ -28,4 +28,11 @@ void ts_byte_source_clear (TsByteSource *self);
  * A compressed file that is cut off just ends. */
 gssize ts_byte_source_read (TsByteSource *self, char *to, gsize length, GError **error);
 
+/* Whether the bytes are not those of the file; known once some were read. */
+static inline gboolean
+ts_byte_source_is_converted (const TsByteSource *self)
+{
+  return self->converter != NULL;
+}
+
 G_END_DECLS

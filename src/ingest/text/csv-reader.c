@@ -22,6 +22,7 @@ struct _TsCsvReader
   gboolean at_eof;
   gboolean began;
   guint64 offset; /* of buffer[0] in the input */
+  guint64 limit;  /* where the input ends at the latest; 0: at its end */
 
   TsCsvField *fields;
   gboolean *doubled; /* fields[i] holds doubled quotes */
@@ -81,6 +82,18 @@ ts_csv_reader_new_for_data (const char *data, gsize length)
   return self;
 }
 
+/* Before the first record: the input begins at byte start, on line, and what follows byte limit (0:
+ * nothing does) is not there yet. Both hold for plain bytes only; what is unpacked has no such
+ * places. */
+void
+ts_csv_reader_set_range (TsCsvReader *self, guint64 start, gint64 line, guint64 limit)
+{
+  self->offset = start;
+  self->next_line = line;
+  self->limit = limit;
+  self->began = start > 0; /* a byte order mark stands in front of everything */
+}
+
 void
 ts_csv_reader_free (TsCsvReader *self)
 {
@@ -94,12 +107,25 @@ ts_csv_reader_free (TsCsvReader *self)
   g_free (self);
 }
 
+/* How much may be read behind end. */
+static gsize
+get_room (const TsCsvReader *self)
+{
+  gsize room = self->size - self->end;
+  guint64 at = self->offset + self->end;
+
+  if (self->limit == 0 || ts_byte_source_is_converted (&self->source))
+    return room;
+  return at >= self->limit ? 0 : (gsize) MIN (room, self->limit - at);
+}
+
 /* Moves the current record to the beginning of the buffer and reads behind it. */
 static gboolean
 fill (TsCsvReader *self, GError **error)
 {
   gsize kept = self->end - self->start;
-  gssize n;
+  gssize n = 0;
+  gsize room;
 
   memmove (self->buffer, self->buffer + self->start, kept);
   self->offset += self->start;
@@ -110,7 +136,9 @@ fill (TsCsvReader *self, GError **error)
       self->size *= 2;
       self->buffer = g_realloc (self->buffer, self->size + 1);
     }
-  n = ts_byte_source_read (&self->source, self->buffer + self->end, self->size - self->end, error);
+  room = get_room (self);
+  if (room > 0)
+    n = ts_byte_source_read (&self->source, self->buffer + self->end, room, error);
   if (n < 0)
     {
       g_prefix_error (error, _ ("After %" PRIu64 " bytes: "), self->offset + self->end);
@@ -418,6 +446,20 @@ gboolean
 ts_csv_reader_has_end (const TsCsvReader *self)
 {
   return self->has_end;
+}
+
+/* The line behind the current record. */
+gint64
+ts_csv_reader_get_next_line (const TsCsvReader *self)
+{
+  return self->next_line;
+}
+
+/* Whether the input had to be unpacked or had another encoding. */
+gboolean
+ts_csv_reader_is_converted (const TsCsvReader *self)
+{
+  return ts_byte_source_is_converted (&self->source);
 }
 
 gboolean

@@ -24,6 +24,7 @@ typedef struct
 
 TsCsvReader *ts_csv_reader_new_for_fd (int fd);
 TsCsvReader *ts_csv_reader_new_for_data (const char *data, gsize length);
+void ts_csv_reader_set_range (TsCsvReader *self, guint64 start, gint64 line, guint64 limit);
 void ts_csv_reader_free (TsCsvReader *self);
 
 gboolean ts_csv_reader_next (TsCsvReader *self, GError **error);
@@ -33,6 +34,8 @@ const TsCsvField *ts_csv_reader_get_fields (const TsCsvReader *self, guint *n_fi
 gint64 ts_csv_reader_get_line (const TsCsvReader *self);
 gboolean ts_csv_reader_is_broken (const TsCsvReader *self);
 gboolean ts_csv_reader_has_end (const TsCsvReader *self);
+gint64 ts_csv_reader_get_next_line (const TsCsvReader *self);
+gboolean ts_csv_reader_is_converted (const TsCsvReader *self);
 gboolean ts_csv_reader_spans_lines (const TsCsvReader *self);
 guint64 ts_csv_reader_get_offset (const TsCsvReader *self);
 

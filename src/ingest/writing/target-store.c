@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
 #include "ingest/writing/target-store.h"
 
+#include "ingest/import-error.h"
 #include "ingest/writing/sql.h"
+
+#include <glib/gi18n-lib.h>
 
 /* What is known of a target in memory. */
 typedef struct
@@ -20,6 +25,7 @@ struct _TsTargetStore
   TsTargetTable *recent; /* names only */
   GArray *known;         /* Known, of each in recent */
   gboolean has_more;     /* the database has targets that recent has not */
+  gboolean is_complete;  /* there are no new ones */
 };
 
 static gboolean
@@ -108,6 +114,12 @@ find_in_database (TsTargetStore *self, const TsBatchTarget *target, Known *known
 static gboolean
 add_to_database (TsTargetStore *self, const TsBatchTarget *target, Known *known, GError **error)
 {
+  if (self->is_complete)
+    {
+      g_set_error (error, TS_IMPORT_ERROR, TS_IMPORT_ERROR_ANEW, _ ("the tensor “%s” is new"),
+                   target->name);
+      return FALSE;
+    }
   known->id = ++self->n_targets;
   sqlite3_bind_int64 (self->insert, 1, known->id);
   bind_target (self->insert, 2, target);
@@ -174,6 +186,13 @@ ts_target_store_intern (TsTargetStore *self,
   known = place < self->known->len ? &g_array_index (self->known, Known, place)
                                    : add_known (self, target, error);
   return known != NULL && fill_in_type (self, target, known, error) ? known->id : 0;
+}
+
+void
+ts_target_store_set_complete (TsTargetStore *self, guint32 n_targets)
+{
+  self->n_targets = n_targets;
+  self->has_more = self->is_complete = TRUE;
 }
 
 guint32

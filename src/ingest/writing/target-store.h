@@ -30,6 +30,10 @@ guint32 ts_target_store_intern (TsTargetStore *self,
  * failed. */
 char *ts_target_store_dup_name (TsTargetStore *self, guint32 id, gint64 *micro_step);
 
+/* Before the first: the database has n_targets targets already, and gets no more: a new one is an
+ * error, TS_IMPORT_ERROR_ANEW. */
+void ts_target_store_set_complete (TsTargetStore *self, guint32 n_targets);
+
 /* How many have an id. */
 guint32 ts_target_store_get_size (const TsTargetStore *self);
 

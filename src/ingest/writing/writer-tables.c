@@ -354,11 +354,11 @@ write_metrics (TsWriter *self, GError **error)
   return TRUE;
 }
 
-static gboolean
-write_steps (TsWriter *self, GError **error)
+gboolean
+_ts_writer_write_steps (TsWriter *self, GError **error)
 {
   g_autoptr (TsStatement) insert
-      = ts_sql_prepare (self->db, "INSERT INTO trendscope_steps VALUES (?,?,?)", error);
+      = ts_sql_prepare (self->db, "INSERT OR IGNORE INTO trendscope_steps VALUES (?,?,?)", error);
 
   if (insert == NULL)
     return FALSE;
@@ -374,8 +374,8 @@ write_steps (TsWriter *self, GError **error)
   return TRUE;
 }
 
-static gboolean
-write_ranks (TsWriter *self, GError **error)
+gboolean
+_ts_writer_write_ranks (TsWriter *self, GError **error)
 {
   g_autoptr (TsStatement) insert
       = ts_sql_prepare (self->db, "INSERT OR IGNORE INTO trendscope_ranks VALUES (?)", error);
@@ -430,18 +430,24 @@ write_places (TsWriter *self, GCancellable *cancellable, GError **error)
 
 /* ---- global_stats ---- */
 
-/* The stats of one metric, comma-joined, in canonical order. */
+char *
+_ts_writer_dup_stat_list (const TsWriter *self, guint32 bits)
+{
+  GString *list = g_string_new (NULL);
+
+  for (guint i = 0; i < self->n_stats; i++)
+    if ((bits >> i & 1) != 0)
+      g_string_append_printf (list, "%s%s", list->len > 0 ? "," : "",
+                              (const char *) g_ptr_array_index (self->source->stats, i));
+  return g_string_free (list, FALSE);
+}
+
 static char *
 stat_list (const TsWriter *self, guint m)
 {
   gboolean all = self->source->format == TS_FORMAT_DUMP && self->source->options->compat;
-  GString *list = g_string_new (NULL);
 
-  for (guint i = 0; i < self->n_stats; i++)
-    if (all || (self->metrics[m].present >> i & 1) != 0)
-      g_string_append_printf (list, "%s%s", list->len > 0 ? "," : "",
-                              (const char *) g_ptr_array_index (self->source->stats, i));
-  return g_string_free (list, FALSE);
+  return _ts_writer_dup_stat_list (self, all ? G_MAXUINT32 : self->metrics[m].present);
 }
 
 /* One row whose columns are the metrics; the order of the first three differs between the two kinds
@@ -544,10 +550,10 @@ write_report_entry (sqlite3_stmt *insert, const TsReportEntry *entry, GError **e
   return ts_sql_run (insert, error);
 }
 
-static gboolean
-write_report (TsWriter *self, GError **error)
+gboolean
+_ts_writer_write_report (TsWriter *self, TsImportReport *report, GError **error)
 {
-  g_autoptr (GPtrArray) entries = ts_import_report_dup_entries (self->source->report);
+  g_autoptr (GPtrArray) entries = ts_import_report_dup_entries (report);
   g_autoptr (TsStatement) insert
       = ts_sql_prepare (self->db, "INSERT INTO trendscope_report VALUES (?,?,?,?,?,?)", error);
 
@@ -576,7 +582,7 @@ index_entries (const GPtrArray *entries)
   return by_path;
 }
 
-/* Of a file that could not be read nothing counts as read: it is tried again. */
+/* Of a file that could not be read nothing counts as read. */
 static gboolean
 write_source (sqlite3_stmt *insert,
               const TsSourceFile *file,
@@ -588,25 +594,35 @@ write_source (sqlite3_stmt *insert,
   ts_sql_bind_text (insert, 1, file->path);
   sqlite3_bind_int64 (insert, 2, (gint64) file->size);
   sqlite3_bind_int64 (insert, 3, file->mtime);
-  sqlite3_bind_int64 (insert, 4, failed ? 0 : (gint64) file->size);
+  sqlite3_bind_int64 (insert, 4, failed ? 0 : (gint64) file->read_to);
   ts_sql_bind_text (insert, 5, entry != NULL ? entry->code : "read");
+  sqlite3_bind_int64 (insert, 6, file->line);
+  sqlite3_bind_int64 (insert, 7, (gint64) file->n_rows);
+  sqlite3_bind_int64 (insert, 8, file->first_step);
+  sqlite3_bind_int64 (insert, 9, file->last_step);
+  sqlite3_bind_int64 (insert, 10, file->rank);
+  sqlite3_bind_int64 (insert, 11, (gint64) file->mark);
+  sqlite3_bind_int64 (insert, 12, file->flags);
   return ts_sql_run (insert, error);
 }
 
-static gboolean
-write_sources (TsWriter *self, GError **error)
+gboolean
+_ts_writer_write_sources (TsWriter *self, TsImportReport *report, GError **error)
 {
   const GArray *files = self->source->files;
-  g_autoptr (GPtrArray) entries = ts_import_report_dup_entries (self->source->report);
+  g_autoptr (GPtrArray) entries = ts_import_report_dup_entries (report);
   g_autoptr (GHashTable) by_path = index_entries (entries);
   g_autoptr (TsStatement) insert = ts_sql_prepare (
-      self->db, "INSERT OR REPLACE INTO trendscope_sources VALUES (?,?,?,?,?)", error);
+      self->db, "INSERT OR REPLACE INTO trendscope_sources VALUES (?,?,?,?,?,?,?,?,?,?,?,?)",
+      error);
 
   if (insert == NULL)
     return FALSE;
   for (guint i = 0; files != NULL && i < files->len; i++)
     {
       const TsSourceFile *file = &g_array_index (files, TsSourceFile, i);
+      if (file->state == TS_SOURCE_SAME)
+        continue;
       if (!write_source (insert, file, g_hash_table_lookup (by_path, file->path), error))
         return FALSE;
     }
@@ -621,7 +637,8 @@ _ts_writer_write_tables (TsWriter *self,
                          GError **error)
 {
   return write_metrics (self, error) && write_tags (self, progress, data, cancellable, error)
-         && write_global_stats (self, error) && write_steps (self, error)
-         && write_ranks (self, error) && write_places (self, cancellable, error)
-         && write_meta (self, error) && write_sources (self, error) && write_report (self, error);
+         && write_global_stats (self, error) && _ts_writer_write_steps (self, error)
+         && _ts_writer_write_ranks (self, error) && write_places (self, cancellable, error)
+         && write_meta (self, error) && _ts_writer_write_sources (self, self->source->report, error)
+         && _ts_writer_write_report (self, self->source->report, error);
 }

@@ -44,6 +44,14 @@ static const char pragmas[] = "PRAGMA page_size=16384;"
                               "PRAGMA cache_size=-24576;"
                               "PRAGMA foreign_keys=OFF;";
 
+/* A database that is in use already has to survive one, and whoever reads it may go on meanwhile:
+ * pages stay in memory until the end, if they are not too many. */
+static const char update_pragmas[] = "PRAGMA synchronous=FULL;"
+                                     "PRAGMA temp_store=MEMORY;"
+                                     "PRAGMA cache_size=-131072;"
+                                     "PRAGMA foreign_keys=OFF;";
+#define BUSY_MS 10000
+
 /* The columns of trend_data and trendscope_exact are alike. */
 static char *
 insert_sql (const TsWriter *self, const char *verb, const char *table)
@@ -112,6 +120,27 @@ get_target_name (guint32 id, gint64 *micro_step, gpointer data)
   return ts_target_store_dup_name (((TsWriter *) data)->targets, id, micro_step);
 }
 
+static gboolean
+begin_new (TsWriter *self, GError **error)
+{
+  return ts_sql_exec (self->db, pragmas, error) && ts_sql_exec (self->db, "BEGIN", error)
+         && create_tables (self, error) && prepare_all (self, error)
+         && (self->targets = ts_target_store_new (self->db, MAX_TARGETS, error)) != NULL;
+}
+
+static gboolean
+begin_update (TsWriter *self, GError **error)
+{
+  sqlite3_busy_timeout (self->db, BUSY_MS);
+  if (!ts_sql_exec (self->db, update_pragmas, error)
+      || !ts_sql_exec (self->db, "BEGIN IMMEDIATE", error) || !prepare_all (self, error)
+      || (self->targets = ts_target_store_new (self->db, MAX_TARGETS, error)) == NULL)
+    return FALSE;
+  ts_target_store_set_complete (self->targets, 0);
+  self->planned = ts_import_report_dup_entries (self->source->report);
+  return _ts_writer_check_update (self, error);
+}
+
 TsWriter *
 ts_writer_new (const char *path, const TsImportSource *source, GError **error)
 {
@@ -136,9 +165,8 @@ ts_writer_new (const char *path, const TsImportSource *source, GError **error)
       ts_sql_set_error (self->db, error);
       return NULL;
     }
-  if (!ts_sql_exec (self->db, pragmas, error) || !ts_sql_exec (self->db, "BEGIN", error)
-      || !create_tables (self, error) || !prepare_all (self, error)
-      || (self->targets = ts_target_store_new (self->db, MAX_TARGETS, error)) == NULL)
+  if (!(source->onto != NULL ? begin_update : begin_new) (self, error)
+      || (self->first = ts_first_rows_new (self->db, source, error)) == NULL)
     return NULL;
   return g_steal_pointer (&self);
 }
@@ -147,6 +175,7 @@ static void
 close_database (TsWriter *self)
 {
   g_clear_pointer (&self->targets, ts_target_store_free);
+  g_clear_pointer (&self->first, ts_first_rows_free);
   g_clear_pointer (&self->insert_all, sqlite3_finalize);
   g_clear_pointer (&self->insert_new, sqlite3_finalize);
   g_clear_pointer (&self->replace, sqlite3_finalize);
@@ -168,13 +197,15 @@ ts_writer_free (TsWriter *self)
   g_ptr_array_unref (self->pending);
   g_free (self->sorted);
   g_hash_table_unref (self->duplicates);
+  g_clear_pointer (&self->planned, g_ptr_array_unref);
   g_free (self);
 }
 
 /* ---- from batches to sorted rows with target ids ---- */
 
-static void
-note_use (TsWriter *self, const TsSortedRow *sorted)
+/* FALSE when it can't stand in the database in this order. */
+static gboolean
+note_use (TsWriter *self, const TsSortedRow *sorted, GError **error)
 {
   TsMetricUse *use = &self->metrics[sorted->row->metric - 1];
   guint target = sorted->target_id - 1;
@@ -186,9 +217,18 @@ note_use (TsWriter *self, const TsSortedRow *sorted)
       memset (use->targets + use->n_allocated, 0, n - use->n_allocated);
       use->n_allocated = n;
     }
+  if (self->source->onto != NULL)
+    {
+      if (!ts_first_rows_check (self->first, sorted->row, sorted->target_id, error))
+        return FALSE;
+    }
+  else if ((use->targets[target / 8] >> (target % 8) & 1) == 0
+           && !ts_first_rows_add (self->first, sorted->row, sorted->target_id, error))
+    return FALSE;
   use->targets[target / 8] |= (guint8) (1u << (target % 8));
   use->present |= sorted->row->present;
   use->has_rows = TRUE;
+  return TRUE;
 }
 
 /* Ids are given in the order in which rows come, so only targets that have rows get one. */
@@ -207,9 +247,11 @@ collect_rows (TsWriter *self, const TsRowBatch *batch, TsSortedRow *to, GError *
       if (ids[row->target] == 0)
         return FALSE;
       to[i] = (TsSortedRow){ row, ts_row_batch_get_values (batch, i), batch, ids[row->target] };
-      ts_network_order_add (self->order,
-                            &(TsNetworkRow){ row->step, row->metric, row->call }, ids[row->target]);
-      note_use (self, &to[i]);
+      if (self->source->onto == NULL)
+        ts_network_order_add (self->order, &(TsNetworkRow){ row->step, row->metric, row->call },
+                              ids[row->target]);
+      if (!note_use (self, &to[i], error))
+        return FALSE;
     }
   return TRUE;
 }
@@ -376,6 +418,7 @@ insert_exact (TsWriter *self, const TsSortedRow *sorted, GError **error)
           sqlite3_bind_null (self->insert_exact, column);
           continue;
         }
+      self->n_altered++;
       if (isnan (value))
         strcpy (text, "nan");
       else if (isinf (value))
@@ -443,6 +486,12 @@ write_new_rows (TsWriter *self, const TsSortedRow *rows, guint n, GError **error
   self->row_table.n_rows = n;
   if (!ts_sql_run (self->insert_all, error))
     return FALSE;
+  if (sqlite3_changes (self->db) != (int) n && self->source->onto != NULL)
+    {
+      g_set_error_literal (error, TS_IMPORT_ERROR, TS_IMPORT_ERROR_ANEW,
+                           _ ("a row that is there already comes again"));
+      return FALSE;
+    }
   if (sqlite3_changes (self->db) != (int) n)
     {
       g_set_error (error, TS_IMPORT_ERROR, TS_IMPORT_ERROR_DATABASE,
@@ -477,6 +526,10 @@ static gboolean
 write_rows (TsWriter *self, const TsSortedRow *rows, guint n, GError **error)
 {
   guint i = 0;
+
+  /* A dump's rows can only be there twice when its own file has them twice. */
+  if (self->source->onto != NULL && self->source->later_wins)
+    return write_new_rows (self, rows, n, error);
 
   for (; i < n && !is_after_last (self, &rows[i]); i++)
     if (!write_row_checked (self, &rows[i], error))
@@ -515,7 +568,8 @@ ts_writer_end_unit (TsWriter *self, GError **error)
 {
   if (!flush (self, error))
     return FALSE;
-  ts_network_order_end_file (self->order);
+  if (self->source->onto == NULL)
+    ts_network_order_end_file (self->order);
   return TRUE;
 }
 
@@ -548,24 +602,30 @@ count_altered (TsWriter *self, guint64 *n, GError **error)
   return TRUE;
 }
 
-static gboolean
-report_altered (TsWriter *self, GError **error)
+void
+_ts_writer_report_altered (TsImportReport *report, guint64 n)
 {
-  g_autofree char *number = NULL;
-  guint64 n;
+  g_autofree char *number = ts_format_count (n);
 
-  if (!count_altered (self, &n, error))
-    return FALSE;
   if (n == 0)
-    return TRUE;
-  number = ts_format_count (n);
+    return;
   ts_import_report_add (
-      self->source->report, TS_SEVERITY_INFO, "clamped", "", 0, n, 0,
+      report, TS_SEVERITY_INFO, "clamped", "", 0, n, 0,
       g_dngettext (
           GETTEXT_PACKAGE,
           "%s value is NaN, infinite, beyond ±1e9 or −0; it is kept as it was written.",
           "%s values are NaN, infinite, beyond ±1e9 or −0; they are kept as they were written.", n),
       number);
+}
+
+static gboolean
+report_altered (TsWriter *self, GError **error)
+{
+  guint64 n;
+
+  if (!count_altered (self, &n, error))
+    return FALSE;
+  _ts_writer_report_altered (self->source->report, n);
   return TRUE;
 }
 
@@ -576,13 +636,17 @@ ts_writer_finish (TsWriter *self,
                   GCancellable *cancellable,
                   GError **error)
 {
+  gboolean update = self->source->onto != NULL;
+
   if (!flush (self, error))
     return FALSE;
   ts_import_report_count_stored (self->source->report, self->n_rows);
   report_duplicates (self);
-  if (!report_altered (self, error))
+  if (!update && !report_altered (self, error))
     return FALSE;
-  if (!_ts_writer_write_tables (self, progress, data, cancellable, error)
+  if (!(update ? _ts_writer_update_tables (self, error)
+               : _ts_writer_write_tables (self, progress, data, cancellable, error))
+      || g_cancellable_set_error_if_cancelled (cancellable, error)
       || !ts_sql_exec (self->db, "COMMIT", error))
     return FALSE;
   close_database (self);

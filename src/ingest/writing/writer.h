@@ -9,7 +9,9 @@ G_BEGIN_DECLS
  * batches and their order, not on time or threads (but for trendscope_meta's time). */
 typedef struct _TsWriter TsWriter;
 
-/* path: an empty file. source has been planned, and outlives the writer. */
+/* path: an empty file, or the database that source->onto describes, which is then added to; until
+ * ts_writer_finish() has returned it stays as it was, whatever happens. source has been planned,
+ * and outlives the writer. */
 TsWriter *ts_writer_new (const char *path, const TsImportSource *source, GError **error);
 /* Without ts_writer_finish() the file is incomplete. */
 void ts_writer_free (TsWriter *self);
