@@ -206,6 +206,9 @@ read_rows (TsImported *self,
 static gboolean
 read_all (TsImported *self, sqlite3 *db, GError **error)
 {
+  /* First what fails when it is no database. */
+  if (!ts_sql_exec (db, "SELECT count(*) FROM sqlite_master", error))
+    return FALSE;
   self->has_sources = has_column (db, "trendscope_sources", "mtime");
   self->can_grow = has_column (db, "trendscope_sources", "flags")
                    && has_column (db, "trendscope_first", "step");

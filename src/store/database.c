@@ -147,6 +147,21 @@ connect_to (TsDatabase *self, const char *path, TsOpenMode mode, GError **error)
   return TRUE;
 }
 
+/* A program that was killed while it wrote has left its journal, as an update that ends early does:
+ * SQLite puts back what was there before. It is the one thing that is written here, and only when
+ * nothing could be read without it. */
+static gboolean
+roll_back (const char *path)
+{
+  sqlite3 *db = NULL;
+  gboolean good
+      = sqlite3_open_v2 (path, &db, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK
+        && sqlite3_exec (db, "SELECT count(*) FROM sqlite_master", NULL, NULL, NULL) == SQLITE_OK;
+
+  sqlite3_close (db);
+  return good;
+}
+
 /* One attempt. */
 static TsDatabase *
 open_once (const char *path, GCancellable *cancellable, GError **error)
@@ -166,6 +181,12 @@ open_once (const char *path, GCancellable *cancellable, GError **error)
     return NULL;
   code = probe (self, mode);
   if (mode == TS_OPEN_MODE_PLAIN && ts_open_mode_choose_without_locks (path, code, &mode))
+    {
+      if (!connect_to (self, path, mode, error))
+        return NULL;
+      code = probe (self, mode);
+    }
+  if (code == SQLITE_READONLY_ROLLBACK && roll_back (path))
     {
       if (!connect_to (self, path, mode, error))
         return NULL;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ingest/import-error.h"
 #include "ingest/import.h"
-#include "test-database.h"
+#include "database-text.h"
 
 #include <stdlib.h>
 
@@ -64,52 +64,6 @@ has_entry (TsImportReport *report, const char *code)
   return FALSE;
 }
 
-/* Everything a database says, table by table; but for when it was made. */
-static char *
-dump_database (const char *path)
-{
-  g_autofree char *list = test_query (
-      path, "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' "
-            "ORDER BY name");
-  g_auto (GStrv) tables = g_strsplit (list, "\n", -1);
-  GString *text = g_string_new (NULL);
-
-  for (guint i = 0; tables[i] != NULL; i++)
-    {
-      g_autofree char *where = g_strdup (
-          strcmp (tables[i], "trendscope_meta") == 0 ? "WHERE key <> 'imported_at'" : "");
-      g_autofree char *columns = g_strdup_printf (
-          "SELECT group_concat (cid + 1) FROM pragma_table_info ('%s')", tables[i]);
-      g_autofree char *order = test_query (path, columns);
-      g_autofree char *sql
-          = g_strdup_printf ("SELECT * FROM %s %s ORDER BY %s", tables[i], where, order);
-      g_autofree char *rows = test_query (path, sql);
-
-      g_string_append_printf (text, "== %s\n%s\n", tables[i], rows);
-    }
-  return g_string_free (text, FALSE);
-}
-
-static void
-assert_same_text (const char *a, const char *b, const char *name)
-{
-  g_auto (GStrv) x = NULL;
-  g_auto (GStrv) y = NULL;
-  const char *table = "";
-
-  if (strcmp (a, b) == 0)
-    return;
-  x = g_strsplit (a, "\n", -1);
-  y = g_strsplit (b, "\n", -1);
-  for (guint i = 0;; i++)
-    {
-      if (x[i] != NULL && g_str_has_prefix (x[i], "== "))
-        table = x[i];
-      if (g_strcmp0 (x[i], y[i]) != 0)
-        g_error ("%s: %s, row %u:\nupdated  %s\nimported %s", name, table, i, x[i], y[i]);
-    }
-}
-
 static void
 assert_same_databases (const Growth *self)
 {
@@ -121,9 +75,9 @@ assert_same_databases (const Growth *self)
     {
       g_autofree char *grown = g_build_filename (self->grown, name, NULL);
       g_autofree char *whole = g_build_filename (self->whole, name, NULL);
-      g_autofree char *a = dump_database (grown);
-      g_autofree char *b = dump_database (whole);
-      assert_same_text (a, b, name);
+      g_autofree char *a = database_text (grown);
+      g_autofree char *b = database_text (whole);
+      database_text_assert_equal (a, b, name);
     }
 }
 
@@ -336,9 +290,8 @@ static void
 test_bytes (gconstpointer name)
 {
   g_autoptr (GArray) files = load_fixture (name);
-  gint64 last;
-  gboolean dump = is_dump (files, &last);
-  guint n_rounds = dump ? 3 : 6;
+  const char *rounds = g_getenv ("TS_UPDATE_ROUNDS");
+  guint n_rounds = rounds != NULL ? (guint) atoi (rounds) : 1;
 
   for (guint round = 0; round < n_rounds; round++)
     {

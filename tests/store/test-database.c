@@ -331,7 +331,8 @@ test_no_locks (gconstpointer code)
   sample_remove_folder (folder);
 }
 
-/* A database that a program was writing when it died; its rollback journal is beside it. */
+/* A database that a program was writing when it died; its rollback journal is beside it. What it
+ * had written is undone where that can be. */
 static void
 test_hot_journal (void)
 {
@@ -358,8 +359,17 @@ test_hot_journal (void)
     }
   sample_exec (writer, "ROLLBACK");
   sqlite3_close (writer);
-  g_autofree char *message = fail_to_load (path, TS_STORE_ERROR, TS_STORE_ERROR_SQL);
-  g_assert_nonnull (strstr (message, "half-written"));
+  if (geteuid () != 0)
+    {
+      g_autofree char *message = NULL;
+      g_assert_cmpint (g_chmod (path, 0400), ==, 0);
+      message = fail_to_load (path, TS_STORE_ERROR, TS_STORE_ERROR_SQL);
+      g_assert_nonnull (strstr (message, "half-written"));
+      g_assert_cmpint (g_chmod (path, 0600), ==, 0);
+    }
+  assert_loads (path, 30);
+  g_autofree char *journal = g_strconcat (path, "-journal", NULL);
+  g_assert_false (g_file_test (journal, G_FILE_TEST_EXISTS));
   sample_remove_folder (folder);
 }
 
