@@ -22,6 +22,7 @@ ts_import_options_copy (const TsImportOptions *self)
   copy->data_dir = g_strdup (self->data_dir);
   copy->db_dir = g_strdup (self->db_dir);
   copy->mapping_path = g_strdup (self->mapping_path);
+  copy->only = g_strdup (self->only);
   return copy;
 }
 
@@ -33,5 +34,6 @@ ts_import_options_free (TsImportOptions *self)
   g_free (self->data_dir);
   g_free (self->db_dir);
   g_free (self->mapping_path);
+  g_free (self->only);
   g_free (self);
 }

@@ -21,6 +21,7 @@ typedef struct
   gboolean update;         /* add what is new to the databases that are there already, as they were
                               made: what is not given is taken from them */
   gboolean prune;          /* with update: rows of files that are gone go, too */
+  char *only;              /* with update: the name of the one database that is; NULL: all */
   gboolean has_micro_step; /* with update: micro_step was given */
   gint64 settle; /* with update, seconds: younger dumps are left for the next time; 0: none */
   guint shard;   /* which of n_shards shares of the ranks, from 1 on; 0: all ranks */

@@ -420,6 +420,8 @@ import_runs (Import *self, const TsScanResult *scan, GError **error)
       g_autoptr (GError) run_error = NULL;
 
       self->bytes_after -= run->n_bytes;
+      if (self->options->only != NULL && strcmp (self->options->only, run->db_name) != 0)
+        continue;
       if (import_run (self, run, prefix, &run_error))
         continue;
       if (g_error_matches (run_error, G_IO_ERROR, G_IO_ERROR_CANCELLED))

@@ -3,6 +3,8 @@
 
 #include "app/session/session-private.h"
 
+#include <string.h>
+
 #include "store/view-names.h"
 
 #define MAX_HISTORY 200
@@ -202,6 +204,60 @@ ts_session_restore (TsSession *self, TsCatalog *catalog, const char *saved)
     return NULL;
   g_ptr_array_add (unknown, NULL);
   return g_strjoinv ("\n", (char **) unknown->pdata);
+}
+
+/* Whether everything that old names is the same in new, which may have more. */
+static gboolean
+continues (const TsCatalog *old, const TsCatalog *new)
+{
+  if (old->metrics->len > new->metrics->len || old->targets->len > new->targets->len
+      || old->steps->len > new->steps->len)
+    return FALSE;
+  for (guint i = 0; i < old->metrics->len; i++)
+    {
+      const TsCatalogMetric *x = g_ptr_array_index (old->metrics, i);
+      const TsCatalogMetric *y = g_ptr_array_index (new->metrics, i);
+      if (x->id != y->id || strcmp (x->name, y->name) != 0)
+        return FALSE;
+    }
+  for (guint i = 0; i < old->targets->len; i++)
+    {
+      const TsCatalogTarget *x = g_ptr_array_index (old->targets, i);
+      const TsCatalogTarget *y = g_ptr_array_index (new->targets, i);
+      if (x->id != y->id || x->vpp_stage != y->vpp_stage || x->micro_step != y->micro_step
+          || strcmp (x->name, y->name) != 0)
+        return FALSE;
+    }
+  for (guint i = 0; i < old->steps->len; i++)
+    {
+      const TsCatalogStep *x = g_ptr_array_index (old->steps, i);
+      const TsCatalogStep *y = g_ptr_array_index (new->steps, i);
+      if (x->step != y->step || x->train_step != y->train_step || x->micro_step != y->micro_step)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+gboolean
+ts_session_renew (TsSession *self, TsCatalog *catalog)
+{
+  g_autofree char *saved = NULL;
+  g_autoptr (GPtrArray) unknown = g_ptr_array_new_with_free_func (g_free);
+
+  g_return_val_if_fail (TS_IS_SESSION (self) && catalog != NULL, FALSE);
+  saved = ts_session_save (self);
+  if (saved == NULL || !continues (self->catalog, catalog))
+    return FALSE;
+  ts_catalog_ref (catalog);
+  ts_catalog_unref (self->catalog);
+  self->catalog = catalog;
+  self->view = restore_view (catalog, saved, self->view, unknown);
+  g_clear_pointer (&self->values, ts_axis_unref);
+  g_clear_pointer (&self->values_key, g_free);
+  g_signal_emit (self, _ts_session_signals[CATALOG_CHANGED], 0);
+  _ts_session_query_view (self);
+  _ts_session_update_lines (self, TRUE);
+  return TRUE;
 }
 
 char *

@@ -45,6 +45,10 @@ void ts_session_set_catalog (TsSession *self, TsCatalog *catalog);
  * it names and the database no longer has is left to the first view; returns sentences about that,
  * one a line, or NULL. Caller frees. */
 char *ts_session_restore (TsSession *self, TsCatalog *catalog, const char *saved);
+/* Goes on with another state of the same database, catalog: the view stays, and what is shown until
+ * the answers of the new one are there. FALSE, and nothing is done, when a name of the old state
+ * means something else in the new one. */
+gboolean ts_session_renew (TsSession *self, TsCatalog *catalog);
 /* The view as text; NULL when nothing is selected. Caller frees. */
 char *ts_session_save (TsSession *self);
 TsCatalog *ts_session_get_catalog (TsSession *self);

@@ -66,6 +66,18 @@ reload_activated (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
+update_activated (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  _ts_window_update (data);
+}
+
+static void
+change_follow (GSimpleAction *action, GVariant *value, gpointer data)
+{
+  _ts_window_set_follow (data, g_variant_get_boolean (value));
+}
+
+static void
 import_activated (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   _ts_window_show_import_dialog (data);
@@ -131,6 +143,8 @@ static const GActionEntry entries[] = {
   { "open-uri", open_uri_activated, "s" },
   { "show-database", show_database_activated, "ay" },
   { "reload", reload_activated },
+  { "update", update_activated },
+  { "follow", NULL, NULL, "false", change_follow },
   { "import", import_activated },
   { "cancel-import", cancel_import_activated },
   { "cancel-export", cancel_export_activated },
@@ -166,6 +180,10 @@ _ts_window_update_actions (TsWindow *self)
   enable (self, "filter", ts_session_get_catalog (self->session) != NULL);
   enable (self, "reload", self->location != NULL);
   enable (self, "import", self->location != NULL && self->location->runs->len > 0 && !importing);
+  enable (self, "update", _ts_window_can_update (self) && !importing);
+  enable (self, "follow", ts_session_get_catalog (self->session) != NULL && !importing);
+  g_simple_action_set_state (lookup (self, "follow"),
+                             g_variant_new_boolean (self->follow_cancellable != NULL));
   enable (self, "cancel-import", importing);
   enable (self, "cancel-export", ts_window_is_exporting (self));
   enable (self, "show-report", self->report != NULL);

@@ -78,11 +78,12 @@ progress_cb (const TsImportProgress *progress, gpointer data)
 /* --- result ------------------------------------------------------------------------------- */
 
 static void
-show_result (TsWindow *self, TsImportResult *result)
+show_result (TsWindow *self, TsImportResult *result, gboolean update)
 {
   g_autofree char *rows = ts_format_count (ts_import_report_get_rows_stored (result->report));
   double seconds = (double) (g_get_monotonic_time () - self->import_started) / G_USEC_PER_SEC;
-  g_autofree char *text = g_strdup_printf (_ ("Imported %s rows in %.1f s"), rows, seconds);
+  g_autofree char *text = g_strdup_printf (
+      update ? _ ("Added %s rows in %.1f s") : _ ("Imported %s rows in %.1f s"), rows, seconds);
 
   g_clear_pointer (&self->report, ts_import_report_unref);
   self->report = ts_import_report_ref (result->report);
@@ -102,6 +103,7 @@ typedef struct
   TsWindow *window;
   GApplication *application; /* held */
   char *folder;
+  gboolean update;
 } ImportCall;
 
 static void
@@ -130,7 +132,7 @@ import_cb (GObject *source, GAsyncResult *async_result, gpointer data)
   ts_notice_bar_hide (self->progress_bar);
   if (result != NULL)
     {
-      show_result (self, result);
+      show_result (self, result, call->update);
       if (result->databases->len > 0)
         _ts_window_look (self, call->folder, FALSE, g_ptr_array_index (result->databases, 0));
     }
@@ -156,6 +158,7 @@ ts_window_import (TsWindow *self, const TsImportOptions *options)
   call->window = g_object_ref (self);
   call->application = g_object_ref (G_APPLICATION (gtk_window_get_application (GTK_WINDOW (self))));
   call->folder = g_strdup (options->data_dir);
+  call->update = options->update;
   g_application_hold (call->application);
   self->import_cancellable = g_cancellable_new ();
   self->import_started = g_get_monotonic_time ();

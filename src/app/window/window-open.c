@@ -121,15 +121,15 @@ dup_last_database (TsWindow *self)
   return uri != NULL ? g_filename_from_uri (uri, NULL, NULL) : NULL;
 }
 
-/* Data that was added since it was imported: steps can be counted without reading them. */
-static void
-tell_growth (TsWindow *self, TsCatalog *catalog)
+void
+_ts_window_tell_growth (TsWindow *self)
 {
+  TsCatalog *catalog = ts_session_get_catalog (self->session);
   g_autoptr (GHashTable) steps = g_hash_table_new (g_int64_hash, g_int64_equal);
   g_autofree char *text = NULL;
 
-  if (self->location == NULL || self->location->runs->len != 1 || catalog->format != TS_FORMAT_DUMP
-      || g_hash_table_size (catalog->meta) == 0)
+  if (catalog == NULL || self->location == NULL || self->location->runs->len != 1
+      || catalog->format != TS_FORMAT_DUMP || g_hash_table_size (catalog->meta) == 0)
     return;
   for (guint i = 0; i < catalog->steps->len; i++)
     {
@@ -191,7 +191,7 @@ catalog_cb (GObject *source, GAsyncResult *result, gpointer data)
   _ts_window_restore_pages (self, self->shown_uri);
   show_databases (self, request->path);
   remember_database (self, request->path);
-  tell_growth (self, catalog);
+  _ts_window_check_freshness (self);
   tell_notes (self, catalog);
 }
 
@@ -199,7 +199,10 @@ void
 _ts_window_load_database (TsWindow *self, const char *path)
 {
   OpenRequest *request = open_request_new (self, path);
+  TsCatalog *shown = ts_session_get_catalog (self->session);
 
+  if (shown == NULL || g_strcmp0 (shown->path, path) != 0)
+    _ts_window_set_follow (self, FALSE);
   _ts_window_show_start (self, TRUE);
   ts_catalog_load_async (path, self->open_cancellable, catalog_cb, request);
 }

@@ -48,7 +48,9 @@ struct _TsWindow
   guint can_open;           /* a bit of each page that can open the location */
   gboolean has_news;        /* the location, which the pages do not show yet */
   gboolean has_run;         /* the pages have a folder, or the session a catalog */
-  gboolean closed;          /* what still arrives is dropped */
+  GCancellable *follow_cancellable; /* while the window follows its run */
+  gboolean renewing, renew_again;   /* the catalog is read anew, and has to be once more */
+  gboolean closed;                  /* what still arrives is dropped */
 
   GCancellable *import_cancellable; /* while an import runs */
   char *wanted_view;                /* of a picture whose database is being opened */
@@ -98,6 +100,9 @@ void _ts_window_open_picture (TsWindow *self, const char *path);
 void _ts_window_look (TsWindow *self, const char *path, gboolean offer_import, const char *wanted);
 void _ts_window_load_database (TsWindow *self, const char *path);
 void _ts_window_update_recent (TsWindow *self);
+/* Of a database that does not say what it was made of: whether the data has more steps, which can
+ * be counted without reading them. */
+void _ts_window_tell_growth (TsWindow *self);
 
 /* Says what lasts until something else is opened or, with of_opening, a database is shown;
  * has_report: with a way to the report. */
@@ -114,6 +119,18 @@ void _ts_window_init_watch (TsWindow *self);
 void _ts_window_note_failure (TsWindow *self, const GError *error);
 /* Reads the folder and what is shown of it anew; what is seen stays, by its names. */
 void _ts_window_reload (TsWindow *self);
+
+/* --- window-follow.c --- */
+
+/* Says in a bar what the data has that the database shown has not. */
+void _ts_window_check_freshness (TsWindow *self);
+/* Whether the data is there that the database shown was made of. */
+gboolean _ts_window_can_update (TsWindow *self);
+void _ts_window_update (TsWindow *self);
+/* Adds and shows what comes, from now on. */
+void _ts_window_set_follow (TsWindow *self, gboolean follow);
+/* Shows what the database holds now, in place. */
+void _ts_window_renew (TsWindow *self);
 
 /* --- window-import.c --- */
 

@@ -31,6 +31,8 @@ check (TsWindow *self)
 
   if (catalog == NULL || ts_catalog_is_current (catalog, &error))
     ts_notice_bar_hide (self->stale_bar);
+  else if (self->follow_cancellable != NULL)
+    _ts_window_renew (self);
   else
     show_bar (self, error);
 }
@@ -55,7 +57,11 @@ check_soon (TsWindow *self)
 void
 _ts_window_note_failure (TsWindow *self, const GError *error)
 {
-  if (g_error_matches (error, TS_STORE_ERROR, TS_STORE_ERROR_CHANGED))
+  if (!g_error_matches (error, TS_STORE_ERROR, TS_STORE_ERROR_CHANGED))
+    return;
+  if (self->follow_cancellable != NULL)
+    _ts_window_renew (self);
+  else
     show_bar (self, error);
 }
 

@@ -129,6 +129,8 @@ stop (TsWindow *self)
   self->closed = TRUE;
   g_cancellable_cancel (self->open_cancellable);
   g_cancellable_cancel (self->import_cancellable);
+  g_cancellable_cancel (self->follow_cancellable);
+  g_clear_object (&self->follow_cancellable);
   g_cancellable_cancel (self->export_cancellable);
   g_clear_handle_id (&self->remember_source, g_source_remove);
   g_clear_handle_id (&self->export_source, g_source_remove);
