@@ -44,7 +44,8 @@ typedef struct
   gint64 target_id; /* as in the catalog; -1: open */
   gint64 step;      /* global step; -1: open */
   gint64 rank;      /* -1: open */
-  GArray *ranks;    /* guint32: several ranks, in place of rank; NULL: open */
+  GArray *ranks;    /* guint32: several ranks, in place of rank; NULL: open. With target_id and
+                     * step: the tensor's lines on these ranks, the first one foremost */
   guint stage;      /* with ranks: the virtual stage */
   guint n_layers;   /* with ranks: how many layers they hold there */
 } TsSpot;

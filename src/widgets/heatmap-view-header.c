@@ -57,6 +57,49 @@ create_legend_button (TsHeatmapView *self, TsGlyph glyph, gsize n)
   return button;
 }
 
+static void
+draw_mark_cb (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer data)
+{
+  ts_cell_mark_draw (GPOINTER_TO_INT (data), cr, 1, (height - 10) / 2, 10);
+}
+
+/* What a mark of findings means, with how many there are in this heat map. */
+static GtkWidget *
+create_mark_item (TsMarkKind kind, guint n)
+{
+  static const char *const tips[]
+      = { [TS_MARK_HINT] = N_ ("A small hollow corner: a hint about this cell"),
+          [TS_MARK_WARNING] = N_ ("A hollow corner: a warning about this cell"),
+          [TS_MARK_ERROR] = N_ ("A filled corner: an error about this cell") };
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 5);
+  GtkWidget *swatch = gtk_drawing_area_new ();
+  g_autofree char *text = ts_mark_kind_dup_count (kind, n);
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_drawing_area_set_content_width (GTK_DRAWING_AREA (swatch), 14);
+  gtk_drawing_area_set_content_height (GTK_DRAWING_AREA (swatch), 14);
+  gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (swatch), draw_mark_cb, GINT_TO_POINTER (kind),
+                                  NULL);
+  gtk_widget_set_valign (swatch, GTK_ALIGN_CENTER);
+  gtk_widget_add_css_class (label, "caption");
+  gtk_box_append (GTK_BOX (box), swatch);
+  gtk_box_append (GTK_BOX (box), label);
+  gtk_widget_set_margin_end (box, 9);
+  gtk_widget_set_tooltip_text (box, _ (tips[kind]));
+  return box;
+}
+
+static void
+append_marks (TsHeatmapView *self)
+{
+  for (int kind = TS_MARK_ERROR; self->picture->marks != NULL && kind >= TS_MARK_HINT; kind--)
+    {
+      guint n = ts_cell_marks_count (self->picture->marks, (TsMarkKind) kind);
+      if (n > 0)
+        gtk_box_append (GTK_BOX (self->legend), create_mark_item ((TsMarkKind) kind, n));
+    }
+}
+
 void
 _ts_heatmap_view_update_legend (TsHeatmapView *self)
 {
@@ -67,6 +110,7 @@ _ts_heatmap_view_update_legend (TsHeatmapView *self)
     gtk_box_remove (GTK_BOX (self->legend), child);
   if (matrix == NULL)
     return;
+  append_marks (self);
   for (int glyph = 0; glyph < TS_N_GLYPHS; glyph++)
     {
       gsize n = ts_heatmap_count_glyph (matrix, self->picture->painter, (TsGlyph) glyph);

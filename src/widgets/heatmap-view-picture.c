@@ -5,6 +5,8 @@
 
 #include "widgets/heatmap-view-private.h"
 
+#include "plot/heatmap/rank-strip.h"
+
 #include <glib/gi18n-lib.h>
 
 /* Matrices up to this many cells are made ready at once: a few milliseconds at most. */
@@ -425,6 +427,22 @@ append_cells (TsHeatmapView *self, GtkSnapshot *snapshot)
   cairo_destroy (cr);
 }
 
+static void
+append_strip (TsHeatmapView *self, GtkSnapshot *snapshot)
+{
+  const TsRect *cells = &self->layout.cells;
+  TsRect strip
+      = { cells->x, cells->y - TS_RANK_STRIP_HEIGHT - 1, cells->width, TS_RANK_STRIP_HEIGHT };
+  graphene_rect_t bounds = _ts_heatmap_view_to_graphene (&strip);
+  cairo_t *cr;
+
+  if (self->picture->suspicion == NULL)
+    return;
+  cr = gtk_snapshot_append_cairo (snapshot, &bounds);
+  ts_heatmap_picture_draw_strip (self->picture, cr, cells);
+  cairo_destroy (cr);
+}
+
 /* Names at the left and ticks below are one node each: a node's cost is its area. */
 static void
 append_axes (TsHeatmapView *self, GtkSnapshot *snapshot, double width)
@@ -435,6 +453,7 @@ append_axes (TsHeatmapView *self, GtkSnapshot *snapshot, double width)
     { 0, cells->y + cells->height, width, 2 * self->layout.line_height + 10 },
   };
 
+  append_strip (self, snapshot);
   for (int i = 0; i < 2; i++)
     {
       graphene_rect_t bounds = _ts_heatmap_view_to_graphene (&strips[i]);

@@ -511,6 +511,15 @@ ts_heatmap_view_set_marks (TsHeatmapView *self, const TsCellMark *marks, guint n
   g_return_if_fail (TS_IS_HEATMAP_VIEW (self));
   ts_heatmap_picture_set_marks (self->picture, marks, n_marks);
   update_ticks (self);
+  _ts_heatmap_view_update_legend (self);
+  _ts_heatmap_view_redraw (self);
+}
+
+void
+ts_heatmap_view_set_suspicion (TsHeatmapView *self, GArray *bars)
+{
+  g_return_if_fail (TS_IS_HEATMAP_VIEW (self));
+  ts_heatmap_picture_set_suspicion (self->picture, bars);
   _ts_heatmap_view_redraw (self);
 }
 

@@ -69,6 +69,9 @@ ts_heatmap_view_set_outlines (TsHeatmapView *self, const TsCellOutline *outlines
 /* What was found about cells, as triangles in their corners, and as ticks beside the sliders for
  * those out of sight. Copied; kept for matrices to come. */
 void ts_heatmap_view_set_marks (TsHeatmapView *self, const TsCellMark *marks, guint n_marks);
+/* How much was found on each rank (TsRankBar), drawn along an X axis of ranks; a reference is
+ * taken; NULL: nothing. */
+void ts_heatmap_view_set_suspicion (TsHeatmapView *self, GArray *bars);
 /* A frame around the column at place x of the X axis, or the row at place y of the Y axis (where
  * the line chart's crosshair is); -1 for none. Places are those of the matrix. */
 void ts_heatmap_view_set_marker (TsHeatmapView *self, int x, int y);

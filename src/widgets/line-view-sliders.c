@@ -168,6 +168,24 @@ tell_values (TsLineView *self)
   ts_range_slider_set_value_text (self->slider_y, text);
 }
 
+/* Where findings are, also out of sight. */
+static void
+set_ticks (TsLineView *self, TsAxis *axis)
+{
+  guint n;
+  const TsLineMark *marks = ts_line_plot_get_marks (self->plot, &n);
+  g_autofree TsSliderTick *ticks = g_new (TsSliderTick, MAX (n, 1));
+  guint n_ticks = 0;
+
+  for (guint i = 0; i < n; i++)
+    {
+      int place = ts_axis_find (axis, marks[i].place_id);
+      if (place >= 0)
+        ticks[n_ticks++] = (TsSliderTick){ place + 0.5, marks[i].grade == TS_LINE_MARK_ERROR };
+    }
+  ts_range_slider_set_ticks (self->slider_x, ticks, n_ticks);
+}
+
 static gboolean
 update_cb (gpointer data)
 {
@@ -187,6 +205,7 @@ update_cb (gpointer data)
   ts_range_slider_set_size (self->slider_y, 1, LEAST_Y);
   ts_range_slider_set_window (self->slider_y, 1 - range.y1, 1 - range.y0);
   tell_values (self);
+  set_ticks (self, axis);
   if (self->miniature_stale)
     set_miniatures (self);
   self->miniature_stale = FALSE;

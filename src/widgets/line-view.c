@@ -424,6 +424,7 @@ ts_line_view_set_marks (TsLineView *self, const TsLineMark *marks, guint n)
 {
   g_return_if_fail (TS_IS_LINE_VIEW (self));
   ts_line_plot_set_marks (self->plot, marks, n);
+  _ts_line_view_queue_sliders (self);
   _ts_line_view_redraw (self);
 }
 

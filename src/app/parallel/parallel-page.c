@@ -9,6 +9,7 @@
 #include "widgets/parallel-view.h"
 
 #include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <math.h>
 
 #define ZOOM_STEP      1.5
@@ -29,6 +30,7 @@ struct _TsParallelPage
   gboolean outdated;        /* the form says something else, which is not valid */
   gboolean given;           /* by a person, not guessed from the data */
   gboolean restoring;
+  gint64 suspect; /* a rank that another page pointed at; -1: none */
 };
 
 enum
@@ -40,6 +42,32 @@ enum
 static GParamSpec *properties[N_PROPERTIES];
 
 G_DEFINE_FINAL_TYPE (TsParallelPage, ts_parallel_page, TS_TYPE_PAGE)
+
+/* The rank that a finding was chosen of, else that of the first fault. */
+static gint64
+find_suspect (TsParallelPage *self, const TsFindings *findings)
+{
+  const TsFinding *first = ts_findings_get_first (findings);
+
+  if (self->suspect >= 0)
+    return self->suspect;
+  return first != NULL ? first->rank : TS_FINDING_ALL_RANKS;
+}
+
+/* What the marks are, where there are some. */
+static char *
+dup_suspect_caption (TsParallelPage *self)
+{
+  gboolean hints;
+  const TsFindings *findings
+      = ts_session_get_findings (ts_page_get_session (TS_PAGE (self)), &hints);
+  gint64 suspect = findings != NULL ? find_suspect (self, findings) : TS_FINDING_ALL_RANKS;
+
+  if (suspect == TS_FINDING_ALL_RANKS)
+    return g_strdup (_ ("Point at a block to see its ranks and layers"));
+  return g_strdup_printf (
+      _ ("Framed: rank %" PRId64 ", which a finding is about; tinted: its peers"), suspect);
+}
 
 static void
 update_caption (TsParallelPage *self, int row, int stage)
@@ -56,7 +84,7 @@ update_caption (TsParallelPage *self, int row, int stage)
       text = g_strjoinv (" · ", parts);
     }
   else
-    text = g_strdup (_ ("Point at a block to see its ranks and layers"));
+    text = dup_suspect_caption (self);
   gtk_label_set_text (self->caption, text);
 }
 
@@ -106,6 +134,62 @@ form_changed_cb (TsParallelPage *self)
       take_as_given (self);
     }
   update_caption (self, -1, -1);
+}
+
+/* ---- What was found ---- */
+
+static GArray *
+find_group (const TsFindings *findings, gint64 rank)
+{
+  for (guint g = 0; g < findings->groups->len; g++)
+    {
+      GArray *group = g_ptr_array_index (findings->groups, g);
+      for (guint i = 0; i < group->len; i++)
+        if (g_array_index (group, gint64, i) == rank)
+          return group;
+    }
+  return NULL;
+}
+
+static void
+show_suspect (TsParallelPage *self)
+{
+  gboolean hints;
+  const TsFindings *findings
+      = ts_session_get_findings (ts_page_get_session (TS_PAGE (self)), &hints);
+  gint64 suspect = TS_FINDING_ALL_RANKS;
+  const GArray *peers = NULL;
+
+  if (self->view == NULL) /* the window closes */
+    return;
+  if (findings != NULL)
+    suspect = find_suspect (self, findings);
+  if (suspect != TS_FINDING_ALL_RANKS)
+    peers = find_group (findings, suspect);
+  ts_parallel_view_set_marked_ranks (self->view, &suspect, suspect != TS_FINDING_ALL_RANKS,
+                                     peers != NULL ? (const gint64 *) (const void *) peers->data
+                                                   : NULL,
+                                     peers != NULL ? peers->len : 0);
+  update_caption (self, -1, -1);
+}
+
+static void
+catalog_changed_cb (TsParallelPage *self)
+{
+  self->suspect = -1;
+  show_suspect (self);
+}
+
+static gboolean
+ts_parallel_page_go_to (TsPage *page, const TsSpot *spot)
+{
+  TsParallelPage *self = TS_PARALLEL_PAGE (page);
+
+  if (spot->rank < 0)
+    return FALSE;
+  self->suspect = spot->rank;
+  show_suspect (self);
+  return TRUE;
 }
 
 static void
@@ -295,8 +379,13 @@ ts_parallel_page_constructed (GObject *object)
   TsParallelPage *self = TS_PARALLEL_PAGE (object);
 
   G_OBJECT_CLASS (ts_parallel_page_parent_class)->constructed (object);
+  self->suspect = -1;
   form_changed_cb (self);
   self->restoring = FALSE;
+  g_signal_connect_object (ts_page_get_session (TS_PAGE (self)), "findings-changed",
+                           G_CALLBACK (show_suspect), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (ts_page_get_session (TS_PAGE (self)), "catalog-changed",
+                           G_CALLBACK (catalog_changed_cb), self, G_CONNECT_SWAPPED);
   ts_page_set_has_content (TS_PAGE (self), TRUE);
   ts_page_set_can_export (TS_PAGE (self), "parallel", TRUE);
 }
@@ -348,6 +437,7 @@ init_page (TsPageClass *page_class)
   page_class->create_export = ts_parallel_page_create_export;
   page_class->save = ts_parallel_page_save;
   page_class->restore = ts_parallel_page_restore;
+  page_class->go_to = ts_parallel_page_go_to;
   page_class->set_show_panel = ts_parallel_page_set_show_panel;
 }
 

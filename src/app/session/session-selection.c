@@ -3,6 +3,7 @@
 
 #include "app/session/session-private.h"
 
+#include "plot/lines/line-plot.h"
 #include "store/view-names.h"
 
 /* --- selection ---------------------------------------------------------------------------- */
@@ -27,22 +28,62 @@ view_with_selection (TsSession *self, const TsSelection *selection)
   return view;
 }
 
-void
-ts_session_set_selection (TsSession *self, const TsSelection *wanted)
+/* What there is of what is wanted. */
+static TsSelection *
+complete_selection (TsSession *self, const TsSelection *wanted)
 {
-  g_autoptr (TsSelection) selection = NULL;
-  const TsCatalogMetric *metric;
+  TsSelection *selection = ts_selection_copy (wanted);
+  const TsCatalogMetric *metric = selection->metric != NULL
+                                      ? ts_catalog_find_metric (self->catalog, selection->metric)
+                                      : NULL;
 
-  g_return_if_fail (TS_IS_SESSION (self));
-  if (self->catalog == NULL || self->catalog->metrics->len == 0)
-    return;
-  selection = ts_selection_copy (wanted);
-  metric = selection->metric != NULL ? ts_catalog_find_metric (self->catalog, selection->metric)
-                                     : NULL;
   if (metric == NULL)
     metric = g_ptr_array_index (self->catalog->metrics, 0);
   replace_string (&selection->metric, metric->name);
   replace_string (&selection->stat, ts_catalog_metric_get_stat (metric, wanted->stat));
+  return selection;
+}
+
+void
+ts_session_show_cells (TsSession *self,
+                       const TsSelection *selection,
+                       const TsCell *cells,
+                       guint n,
+                       const TsCell *instead_of)
+{
+  TsView *view;
+
+  g_return_if_fail (TS_IS_SESSION (self));
+  if (self->catalog == NULL || self->catalog->metrics->len == 0)
+    return;
+  view = ts_view_copy (self->view);
+  ts_selection_free (view->selection);
+  view->selection = complete_selection (self, selection);
+  ts_view_set_along (view, TS_DIMENSION_STEP);
+  for (guint i = view->cells->len; i > 0; i--)
+    if (instead_of == NULL
+        || ts_cell_equal (&g_array_index (view->cells, TsChosenCell, i - 1).cell, instead_of))
+      g_array_remove_index (view->cells, i - 1);
+  for (guint i = 0; i < n; i++)
+    {
+      gboolean known = FALSE;
+      for (guint k = 0; k < view->cells->len; k++)
+        known |= ts_cell_equal (&g_array_index (view->cells, TsChosenCell, k).cell, &cells[i]);
+      if (!known && view->cells->len < TS_MAX_LINES)
+        ts_view_add_cell (view, &cells[i]);
+    }
+  _ts_session_go_to (self, view);
+}
+
+void
+ts_session_set_selection (TsSession *self, const TsSelection *wanted)
+{
+  g_autoptr (TsSelection) selection = NULL;
+
+  g_return_if_fail (TS_IS_SESSION (self));
+  if (self->catalog == NULL || self->catalog->metrics->len == 0)
+    return;
+  selection = complete_selection (self, wanted);
   if (ts_selection_equal (selection, self->view->selection))
     return;
   _ts_session_go_to (self, view_with_selection (self, selection));

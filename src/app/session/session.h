@@ -3,6 +3,7 @@
 
 #include "app/session/history.h"
 #include "find/finding.h"
+#include "model/cell.h"
 #include "model/chart-line.h"
 #include "model/matrix.h"
 #include "parallel/parallel-layout.h"
@@ -84,6 +85,13 @@ const TsSelection *ts_session_get_selection (TsSession *self);
 /* Goes to another selection, a step that can be undone. A statistic that its metric does not have
  * and a value that does not occur are replaced by the first that fits. */
 void ts_session_set_selection (TsSession *self, const TsSelection *selection);
+/* Goes to another selection and to lines over steps through cells, all of it one step that can be
+ * undone. instead_of: a chosen cell that gives way; NULL: all of them do. */
+void ts_session_show_cells (TsSession *self,
+                            const TsSelection *selection,
+                            const TsCell *cells,
+                            guint n,
+                            const TsCell *instead_of);
 void ts_session_set_metric (TsSession *self, const char *metric);
 void ts_session_set_stat (TsSession *self, const char *stat);
 void ts_session_set_dimension (TsSession *self, TsDimension dimension);

@@ -3,6 +3,9 @@
 
 #include "app/trends/finding-marks.h"
 
+#include "app/session/rank-suspicion.h"
+#include "model/cell.h"
+
 static gint64
 id_along (const TsFinding *finding, TsDimension dimension)
 {
@@ -77,4 +80,71 @@ ts_finding_marks_new (TsSession *session)
         add_marks (marks, finding, matrix);
     }
   return marks;
+}
+
+GArray *
+ts_finding_suspicion_new (TsSession *session)
+{
+  gboolean hints;
+  const TsFindings *findings = ts_session_get_findings (session, &hints);
+
+  return findings != NULL
+             ? ts_rank_suspicion_new (findings, ts_session_get_catalog (session)->ranks, hints)
+             : NULL;
+}
+
+/* ---- lines ---- */
+
+/* Whether a finding is about a point of the line, and at which place. */
+static gboolean
+is_on_line (const TsFinding *finding, const TsChartLine *line, gint64 *place_id)
+{
+  TsCell cell;
+  gint64 x_id, y_id;
+
+  cell.ids[TS_DIMENSION_STEP] = finding->step;
+  cell.ids[TS_DIMENSION_RANK] = finding->rank;
+  cell.ids[TS_DIMENSION_MODULE] = finding->target_id;
+  if (finding->rank == TS_FINDING_ALL_RANKS)
+    {
+      if (line->along == TS_DIMENSION_RANK)
+        return FALSE;
+      cell.ids[TS_DIMENSION_RANK]
+          = ts_dimension_get_x (line->along) == TS_DIMENSION_RANK ? line->x_id : line->y_id;
+    }
+  ts_cell_get_line (&cell, line->along, &x_id, &y_id);
+  *place_id = cell.ids[line->along];
+  return x_id == line->x_id && y_id == line->y_id;
+}
+
+GArray *
+ts_finding_rings_new (TsSession *session)
+{
+  static const TsLineMarkGrade grades[TS_N_GRADES]
+      = { TS_LINE_MARK_ERROR, TS_LINE_MARK_WARNING, TS_LINE_MARK_HINT };
+  GArray *rings = g_array_new (FALSE, FALSE, sizeof (TsLineMark));
+  gboolean hints;
+  const TsFindings *findings = ts_session_get_findings (session, &hints);
+  const GArray *lines = ts_session_get_lines (session);
+  gint64 metric_id;
+
+  if (findings == NULL)
+    return rings;
+  metric_id
+      = find_metric (ts_session_get_catalog (session), ts_session_get_selection (session)->metric);
+  /* The gravest last, over what else is there. */
+  for (guint i = findings->items->len; i-- > 0;)
+    {
+      const TsFinding *finding = g_ptr_array_index (findings->items, i);
+      if (finding->metric_id != metric_id || (finding->grade == TS_GRADE_HINT && !hints))
+        continue;
+      for (guint k = 0; k < lines->len; k++)
+        {
+          const TsChartLine *line = &g_array_index (lines, TsChartLine, k);
+          TsLineMark ring = { line->x_id, line->y_id, 0, grades[finding->grade] };
+          if (is_on_line (finding, line, &ring.place_id))
+            g_array_append_val (rings, ring);
+        }
+    }
+  return rings;
 }

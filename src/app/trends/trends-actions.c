@@ -4,6 +4,7 @@
 #include "app/trends/trends-page-private.h"
 
 #include "app/trends/captions.h"
+#include "app/trends/finding-marks.h"
 #include "model/matrix-order.h"
 #include "plot/heatmap/heatmap-picture.h"
 
@@ -35,6 +36,8 @@ create_plot (TsTrendsPage *self, TsMatrix *matrix, const TsViewRange *range)
 {
   g_autofree char *title = ts_trends_page_dup_heatmap_title (self);
   g_autofree char *name = ts_trends_page_dup_value_name (self);
+  g_autoptr (GArray) marks = ts_finding_marks_new (self->session);
+  g_autoptr (GArray) suspicion = ts_finding_suspicion_new (self->session);
   g_autoptr (TsHeatmapPicture) plot = ts_heatmap_picture_new ();
 
   ts_heatmap_picture_set_colors (plot, ts_heatmap_view_get_colors (self->heatmap_view));
@@ -42,6 +45,8 @@ create_plot (TsTrendsPage *self, TsMatrix *matrix, const TsViewRange *range)
     ts_heatmap_picture_set_matrix (plot, matrix, title, name);
   else if (!ts_heatmap_picture_set_part (plot, matrix, range, title, name))
     return NULL;
+  ts_heatmap_picture_set_marks (plot, (const TsCellMark *) (const void *) marks->data, marks->len);
+  ts_heatmap_picture_set_suspicion (plot, suspicion);
   return g_steal_pointer (&plot);
 }
 

@@ -89,6 +89,22 @@ get_comparison (TsTrendsPage *self)
       NULL, ts_session_is_comparing (self->session) ? view->compare_within : NULL);
 }
 
+void
+_ts_trends_page_show_spot (TsTrendsPage *self)
+{
+  TsSpotCell *spot = &self->shown_cell;
+  TsDimension fixed = ts_session_get_selection (self->session)->dimension;
+  gint64 x_id, y_id;
+  TsRect rect;
+
+  if (!spot->pending || ts_session_get_heatmap_state (self->session, NULL) == TS_CHART_WAITING)
+    return;
+  spot->pending = FALSE;
+  ts_cell_get_line (&spot->cell, fixed, &x_id, &y_id);
+  if (!ts_heatmap_view_get_cell_rect (self->heatmap_view, x_id, y_id, &rect))
+    ts_heatmap_view_show_all (self->heatmap_view);
+}
+
 char *
 ts_trends_page_dup_heatmap_title (TsTrendsPage *self)
 {
@@ -128,10 +144,12 @@ show_heatmap_state (TsTrendsPage *self)
 static void
 show_findings (TsTrendsPage *self)
 {
-  g_autoptr (GArray) marks = NULL;
+  g_autoptr (GArray) marks = NULL, suspicion = NULL;
 
   if (self->heatmap_view == NULL) /* the window closes */
     return;
+  suspicion = ts_finding_suspicion_new (self->session);
+  ts_heatmap_view_set_suspicion (self->heatmap_view, suspicion);
   marks = ts_finding_marks_new (self->session);
   ts_heatmap_view_set_marks (self->heatmap_view, (const TsCellMark *) (const void *) marks->data,
                              marks->len);
@@ -158,6 +176,7 @@ _ts_trends_page_show_matrix (TsTrendsPage *self)
   show_heatmap_state (self);
   _ts_trends_page_restore_heatmap_ranges (self);
   _ts_trends_page_show_focus (self);
+  _ts_trends_page_show_spot (self);
   _ts_trends_page_link_charts (self);
 }
 

@@ -3,6 +3,8 @@
 
 #include "app/trends/trends-page-private.h"
 
+#include "app/trends/finding-marks.h"
+
 #include <glib/gi18n-lib.h>
 
 /* --- what is shown ------------------------------------------------------------------------ */
@@ -179,10 +181,24 @@ selection_changed_cb (TsSession *session, TsTrendsPage *self)
   show_current (self, -1, -1);
 }
 
+/* What findings say of points of the lines. */
+static void
+show_rings (TsTrendsPage *self)
+{
+  g_autoptr (GArray) rings = NULL;
+
+  if (self->line_view == NULL) /* the window closes */
+    return;
+  rings = ts_finding_rings_new (self->session);
+  ts_line_view_set_marks (self->line_view, (const TsLineMark *) (const void *) rings->data,
+                          rings->len);
+}
+
 static void
 lines_changed_cb (TsSession *session, TsTrendsPage *self)
 {
   ts_line_view_set_lines (self->line_view, ts_session_get_lines (session));
+  show_rings (self);
   _ts_trends_page_show_marks (self);
   update_actions (self);
   _ts_trends_page_restore_line_ranges (self);
@@ -278,6 +294,9 @@ void
 _ts_trends_page_connect_lines (TsTrendsPage *self)
 {
   self->backdrop = ts_backdrop_new (self->session, self->line_view);
+  self->suspect_band = ts_suspect_band_new (self->session, self->line_view);
+  g_signal_connect_object (self->session, "findings-changed", G_CALLBACK (show_rings), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (self->session, "selection-changed", G_CALLBACK (selection_changed_cb),
                            self, 0);
   g_signal_connect_object (self->session, "lines-changed", G_CALLBACK (lines_changed_cb), self, 0);

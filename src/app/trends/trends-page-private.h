@@ -3,6 +3,7 @@
 
 #include "app/trends/backdrop.h"
 #include "app/trends/rank-focus.h"
+#include "app/trends/suspect-band.h"
 #include "app/trends/trends-page.h"
 
 G_BEGIN_DECLS
@@ -10,6 +11,14 @@ G_BEGIN_DECLS
 /* What the files that make up the page share: trends-page.c (the widget), trends-actions.c,
  * trends-heatmap.c and trends-lines.c (how either chart follows the session, and what is done in
  * it), trends-view.c (how both follow its view). */
+
+/* A cell that another page pointed at. */
+typedef struct
+{
+  TsCell cell;
+  gboolean set;     /* it is among the chosen ones because of that */
+  gboolean pending; /* to be brought into view when its heat map is there */
+} TsSpotCell;
 
 struct _TsTrendsPage
 {
@@ -32,12 +41,14 @@ struct _TsTrendsPage
 
   TsParallelLayout *layout; /* of the ranks; NULL: unknown */
   TsRankFocus *focus;       /* a block to be shown when its heat map arrives */
+  TsSpotCell shown_cell;    /* what another page had this one show last */
   gboolean is_signed;       /* the sign of the heat map's numbers matters */
   gboolean restoring_heatmap,
       restoring_lines; /* visible parts are the view's as soon as they can be */
 
   TsSession *session;
   TsBackdrop *backdrop;
+  TsSuspectBand *suspect_band;
   GSimpleActionGroup *actions;
   char **databases; /* those of the panel */
   GMenu *line_menu;
@@ -53,6 +64,8 @@ void _ts_trends_page_show_colors (TsTrendsPage *self);
 /* Brings the block that was asked for into view; ranks that do not stand side by side are moved
  * together first. */
 void _ts_trends_page_show_focus (TsTrendsPage *self);
+/* Brings the cell that another page pointed at into view, once its heat map is there. */
+void _ts_trends_page_show_spot (TsTrendsPage *self);
 /* Has the session order and compare ranks as the panel says. */
 void _ts_trends_page_take_ranks (TsTrendsPage *self);
 void _ts_trends_page_init_heatmap (TsTrendsPage *self);

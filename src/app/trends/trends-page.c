@@ -19,7 +19,8 @@ busy_changed_cb (TsSession *session, GParamSpec *pspec, TsTrendsPage *self)
   g_object_get (session, "busy", &busy, NULL);
   gtk_widget_set_visible (self->spinner, busy);
   gtk_spinner_set_spinning (GTK_SPINNER (self->spinner), busy);
-  ts_heatmap_view_set_stale (self->heatmap_view, busy && ts_session_get_heatmap_state (session, NULL) == TS_CHART_WAITING);
+  ts_heatmap_view_set_stale (
+      self->heatmap_view, busy && ts_session_get_heatmap_state (session, NULL) == TS_CHART_WAITING);
 }
 
 static void
@@ -85,11 +86,25 @@ ts_trends_page_get_line_view (TsTrendsPage *self)
 
 /* --- page --------------------------------------------------------------------------------- */
 
-/* The heat map with the spot's tensor and moment on its axes, and the line through it. */
+/* A filter that hides the tensor gives way. */
 static void
-show_cell (TsTrendsPage *self, const TsSpot *spot)
+clear_hiding_filter (TsCatalog *catalog, TsSelection *selection, gint64 target_id)
 {
-  g_autoptr (TsSelection) selection = ts_selection_copy (ts_session_get_selection (self->session));
+  g_autoptr (GPtrArray) passing = ts_catalog_filter_targets (catalog, selection, NULL);
+
+  for (guint i = 0; i < passing->len; i++)
+    if (((TsCatalogTarget *) g_ptr_array_index (passing, i))->id == target_id)
+      return;
+  g_clear_pointer (&selection->name_filter, g_free);
+  g_ptr_array_set_size (selection->tags, 0);
+}
+
+/* The selection in which the spot can be seen: of its rank, else of its step, else of its tensor.
+ */
+static TsSelection *
+create_selection (TsTrendsPage *self, const TsSpot *spot)
+{
+  TsSelection *selection = ts_selection_copy (ts_session_get_selection (self->session));
 
   if (spot->metric != NULL)
     {
@@ -101,7 +116,7 @@ show_cell (TsTrendsPage *self, const TsSpot *spot)
       g_free (selection->stat);
       selection->stat = g_strdup (spot->stat);
     }
-  if (spot->rank >= 0)
+  if (spot->rank >= 0 && spot->ranks == NULL)
     {
       selection->dimension = TS_DIMENSION_RANK;
       selection->value = spot->rank;
@@ -116,10 +131,70 @@ show_cell (TsTrendsPage *self, const TsSpot *spot)
       selection->dimension = TS_DIMENSION_MODULE;
       selection->value = spot->target_id;
     }
-  ts_session_set_selection (self->session, selection);
-  if (spot->rank >= 0 && spot->step >= 0 && spot->target_id >= 0
-      && !ts_session_has_cell (self->session, spot->step, spot->target_id))
-    ts_session_add_cell (self->session, spot->step, spot->target_id);
+  if (spot->target_id >= 0)
+    clear_hiding_filter (ts_session_get_catalog (self->session), selection, spot->target_id);
+  return selection;
+}
+
+static gboolean
+has_cell (TsSession *session, const TsCell *cell)
+{
+  for (guint i = 0; i < ts_session_get_n_cells (session); i++)
+    {
+      TsCell chosen = ts_session_get_cell (session, i);
+      if (ts_cell_equal (&chosen, cell))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* The heat map with the spot's tensor and moment on its axes, framed, and the line through it over
+ * steps. What is about all ranks is framed on the first of them. Going through a list leaves one
+ * line, not one of each entry; what a person chose stays. */
+static void
+show_cell (TsTrendsPage *self, const TsSpot *spot)
+{
+  TsCatalog *catalog = ts_session_get_catalog (self->session);
+  g_autoptr (TsSelection) selection = create_selection (self, spot);
+  const TsCell none = { { -1, -1, -1 } };
+  TsSpotCell before = self->shown_cell;
+  TsCell cell;
+
+  self->shown_cell = (TsSpotCell){ 0 };
+  if (spot->step < 0 || spot->target_id < 0 || catalog->ranks->len == 0)
+    {
+      ts_session_set_selection (self->session, selection);
+      return;
+    }
+  cell.ids[TS_DIMENSION_STEP] = spot->step;
+  cell.ids[TS_DIMENSION_MODULE] = spot->target_id;
+  cell.ids[TS_DIMENSION_RANK]
+      = spot->rank >= 0 ? spot->rank : g_array_index (catalog->ranks, gint64, 0);
+  self->shown_cell = (TsSpotCell){ cell, !has_cell (self->session, &cell), TRUE };
+  /* Shown twice it is still the page's, not the person's. */
+  if (before.set && ts_cell_equal (&before.cell, &cell))
+    self->shown_cell.set = TRUE;
+  ts_session_show_cells (self->session, selection, &cell, 1, before.set ? &before.cell : &none);
+  _ts_trends_page_show_spot (self);
+}
+
+/* The tensor's lines over steps, one of each rank, in place of what lines there were. The first
+ * rank's is added last: what stands behind the lines is of that. */
+static void
+show_rank_lines (TsTrendsPage *self, const TsSpot *spot)
+{
+  g_autoptr (TsSelection) selection = create_selection (self, spot);
+  guint n = MIN (spot->ranks->len, TS_MAX_LINES);
+  g_autofree TsCell *cells = g_new (TsCell, MAX (n, 1));
+
+  for (guint i = 0; i < n; i++)
+    {
+      cells[i].ids[TS_DIMENSION_STEP] = spot->step;
+      cells[i].ids[TS_DIMENSION_MODULE] = spot->target_id;
+      cells[i].ids[TS_DIMENSION_RANK] = g_array_index (spot->ranks, guint32, n - 1 - i);
+    }
+  self->shown_cell = (TsSpotCell){ 0 };
+  ts_session_show_cells (self->session, selection, cells, n, NULL);
 }
 
 static gboolean
@@ -129,7 +204,9 @@ ts_trends_page_go_to (TsPage *page, const TsSpot *spot)
 
   if (ts_session_get_catalog (self->session) == NULL)
     return FALSE;
-  if (spot->ranks != NULL)
+  if (spot->ranks != NULL && spot->target_id >= 0 && spot->step >= 0)
+    show_rank_lines (self, spot);
+  else if (spot->ranks != NULL)
     show_block (self, spot);
   else
     show_cell (self, spot);
@@ -232,6 +309,9 @@ ts_trends_page_dispose (GObject *object)
   if (self->backdrop != NULL)
     g_object_run_dispose (G_OBJECT (self->backdrop));
   g_clear_object (&self->backdrop);
+  if (self->suspect_band != NULL)
+    g_object_run_dispose (G_OBJECT (self->suspect_band));
+  g_clear_object (&self->suspect_band);
   g_clear_object (&self->actions);
   g_clear_object (&self->session);
   G_OBJECT_CLASS (ts_trends_page_parent_class)->dispose (object);

@@ -5,6 +5,7 @@
 
 #include "model/matrix-order.h"
 #include "plot/heatmap/color-ramp.h"
+#include "plot/heatmap/rank-strip.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -50,6 +51,7 @@ void
 ts_heatmap_picture_free (TsHeatmapPicture *self)
 {
   forget_rows (self);
+  g_clear_pointer (&self->suspicion, g_array_unref);
   g_clear_pointer (&self->source, ts_matrix_unref);
   g_clear_pointer (&self->whole, ts_matrix_unref);
   g_clear_pointer (&self->findings, g_array_unref);
@@ -151,6 +153,15 @@ ts_heatmap_picture_set_marks (TsHeatmapPicture *self, const TsCellMark *marks, g
   if (n_marks > 0)
     g_array_append_vals (self->findings, marks, n_marks);
   place_marks (self);
+}
+
+void
+ts_heatmap_picture_set_suspicion (TsHeatmapPicture *self, GArray *bars)
+{
+  if (bars != NULL)
+    g_array_ref (bars);
+  g_clear_pointer (&self->suspicion, g_array_unref);
+  self->suspicion = bars;
 }
 
 void
@@ -447,6 +458,13 @@ ts_heatmap_picture_draw_over_cells (TsHeatmapPicture *self, cairo_t *cr, const T
 }
 
 void
+ts_heatmap_picture_draw_strip (TsHeatmapPicture *self, cairo_t *cr, const TsRect *cells)
+{
+  ts_rank_strip_draw (self->suspicion, ts_heatmap_picture_get_matrix (self)->x, cr, &self->style,
+                      cells, &self->range);
+}
+
+void
 ts_heatmap_picture_draw_y_axis (TsHeatmapPicture *self, cairo_t *cr, const TsHeatmapLayout *layout)
 {
   ts_heatmap_draw_y_axis (ts_heatmap_picture_get_matrix (self), cr, self->cache, &self->style,
@@ -506,6 +524,7 @@ draw_cells (TsHeatmapPicture *self, cairo_t *cr, const TsHeatmapLayout *layout)
   if (self->pixels != NULL)
     ts_heatmap_pixels_paint (self->pixels, cr, cells->x, cells->y, cells->width, cells->height);
   ts_heatmap_picture_draw_over_cells (self, cr, cells);
+  ts_heatmap_picture_draw_strip (self, cr, cells);
   ts_heatmap_picture_draw_y_axis (self, cr, layout);
   ts_heatmap_picture_draw_x_axis (self, cr, layout);
 }

@@ -37,6 +37,7 @@ typedef struct
 
   GArray *findings;   /* TsCellMark; NULL: none */
   TsCellMarks *marks; /* the same at their places; made with the rows */
+  GArray *suspicion;  /* TsRankBar; NULL: none */
 
   TsTextCache *cache;
 } TsHeatmapPicture;
@@ -69,6 +70,9 @@ void ts_heatmap_picture_set_shown (TsHeatmapPicture *self,
                                    guint32 hidden_segments);
 /* What was found about cells; copied. Those of cells that are not there are kept for other rows. */
 void ts_heatmap_picture_set_marks (TsHeatmapPicture *self, const TsCellMark *marks, guint n_marks);
+/* How much was found on each rank (TsRankBar), for an X axis of ranks; a reference is taken; NULL:
+ * nothing. */
+void ts_heatmap_picture_set_suspicion (TsHeatmapPicture *self, GArray *bars);
 void ts_heatmap_picture_set_style (TsHeatmapPicture *self, const TsPlotStyle *style);
 /* NULL: everything. At least one cell each way, at most all. */
 void ts_heatmap_picture_set_range (TsHeatmapPicture *self, const TsViewRange *range);
@@ -98,6 +102,8 @@ void ts_heatmap_picture_adopt (TsHeatmapPicture *self, TsHeatmapPicture *built);
 
 /* Names, ticks and cells within area, which holds the names at the left, ticks and title below. */
 TsHeatmapLayout ts_heatmap_picture_layout (TsHeatmapPicture *self, cairo_t *cr, const TsRect *area);
+/* The suspicion of ranks, in the TS_RANK_STRIP_HEIGHT above the cells. */
+void ts_heatmap_picture_draw_strip (TsHeatmapPicture *self, cairo_t *cr, const TsRect *cells);
 /* What lies over the cells: lines between layers, signs. Whether there is anything. */
 gboolean ts_heatmap_picture_has_signs (const TsHeatmapPicture *self, const TsRect *cells);
 void ts_heatmap_picture_draw_over_cells (TsHeatmapPicture *self, cairo_t *cr, const TsRect *cells);

@@ -303,6 +303,13 @@ ts_line_plot_set_peers (TsLinePlot *self, TsBand *peers)
   self->full_scale_valid = FALSE;
 }
 
+const TsLineMark *
+ts_line_plot_get_marks (const TsLinePlot *self, guint *n)
+{
+  *n = self->marks->len;
+  return (const TsLineMark *) (const void *) self->marks->data;
+}
+
 void
 ts_line_plot_set_marks (TsLinePlot *self, const TsLineMark *marks, guint n)
 {

@@ -70,6 +70,7 @@ const TsBand *ts_line_plot_get_band (const TsLinePlot *self);
 void ts_line_plot_set_peers (TsLinePlot *self, TsBand *peers);
 /* Rings around n points; a copy is taken. Those of lines that are not there wait for them. */
 void ts_line_plot_set_marks (TsLinePlot *self, const TsLineMark *marks, guint n);
+const TsLineMark *ts_line_plot_get_marks (const TsLinePlot *self, guint *n);
 
 /* Draws the whole picture (title, axes, lines, legend) into width × height logical pixels at (0,
  * 0): what an export shows. */
