@@ -201,6 +201,9 @@ test_go_to_cell (WindowFixture *self, gconstpointer data)
   g_autoptr (TsSpot) spot = ts_spot_new ();
   TsCatalog *catalog;
   TsMatrix *matrix;
+  TsCell cell;
+  gint64 other;
+  guint32 ranks[2];
 
   window_open_fixture (self, "dump_nan_inf_2rank");
   catalog = ts_session_get_catalog (session);
@@ -211,15 +214,38 @@ test_go_to_cell (WindowFixture *self, gconstpointer data)
   spot->rank = g_array_index (catalog->ranks, gint64, 1);
   spot->step = ((TsCatalogStep *) g_ptr_array_index (catalog->steps, 3))->step;
   spot->target_id = matrix->y->ids[2];
+  other = matrix->y->ids[0];
   ts_page_go_to (from, spot, "trends");
   g_assert_cmpint (ts_session_get_selection (session)->dimension, ==, TS_DIMENSION_RANK);
   g_assert_cmpint (ts_session_get_selection (session)->value, ==, spot->rank);
   g_assert_cmpstr (ts_session_get_selection (session)->stat, ==, "max");
+  window_wait_for (ts_session_get_heatmap_state (session, NULL) == TS_CHART_FINE);
   g_assert_true (ts_session_has_cell (session, spot->step, spot->target_id));
+  /* It is that rank's, whatever heat map was shown before, and runs over steps. */
+  cell = ts_session_get_cell (session, 0);
+  g_assert_cmpint (cell.ids[TS_DIMENSION_RANK], ==, spot->rank);
+  g_assert_cmpint (cell.ids[TS_DIMENSION_STEP], ==, spot->step);
+  g_assert_cmpint (ts_session_get_along (session), ==, TS_DIMENSION_STEP);
   window_wait_for (window_get_n_lines (self) == 1);
-  /* Pointing at it again takes nothing away. */
+  /* Pointing at it again takes nothing away; pointing at another one leaves that alone. */
   ts_page_go_to (from, spot, NULL);
   g_assert_true (ts_session_has_cell (session, spot->step, spot->target_id));
+  spot->target_id = other;
+  ts_page_go_to (from, spot, NULL);
+  g_assert_cmpuint (ts_session_get_n_cells (session), ==, 1);
+  cell = ts_session_get_cell (session, 0);
+  g_assert_cmpint (cell.ids[TS_DIMENSION_MODULE], ==, spot->target_id);
+  /* One step back is the spot before. */
+  g_assert_true (ts_session_undo (session));
+  g_assert_cmpint (ts_session_get_cell (session, 0).ids[TS_DIMENSION_MODULE], !=, spot->target_id);
+  /* Several ranks are as many lines, the first of them chosen last. */
+  ranks[0] = (guint32) g_array_index (catalog->ranks, gint64, 1);
+  ranks[1] = (guint32) g_array_index (catalog->ranks, gint64, 0);
+  spot->ranks = g_array_new (FALSE, FALSE, sizeof (guint32));
+  g_array_append_vals (spot->ranks, ranks, 2);
+  ts_page_go_to (from, spot, NULL);
+  g_assert_cmpuint (ts_session_get_n_cells (session), ==, 2);
+  g_assert_cmpint (ts_session_get_cell (session, 1).ids[TS_DIMENSION_RANK], ==, ranks[0]);
 }
 
 int

@@ -33,11 +33,14 @@ G_DEFINE_FINAL_TYPE (TsFindingsList, ts_findings_list, GTK_TYPE_WIDGET)
 
 /* ---- models ---- */
 
+/* Texts are made only when words are looked for. */
 static gboolean
 passes (TsFindingsList *self, TsFindingItem *item)
 {
+  gboolean has_words = self->wanted.words != NULL && *self->wanted.words != '\0';
+
   return ts_finding_filter_match (&self->wanted, ts_finding_item_get (item),
-                                  ts_finding_item_get_search_text (item));
+                                  has_words ? ts_finding_item_get_search_text (item) : "");
 }
 
 static gboolean

@@ -2,10 +2,17 @@
 #include "../../find/run-database.h"
 #include "../../test-display.h"
 
+#include "app/findings/findings-list.h"
 #include "app/findings/findings-page.h"
+#include "app/findings/findings-panel.h"
+#include "app/findings/why-panel.h"
 #include "app/trends/finding-marks.h"
 
+#include "find/harmless.h"
+
 #include <adwaita.h>
+#include <math.h>
+#include <time.h>
 
 /* A faulty run is opened: the page has a badge and the sentence, and shows the culprit. */
 
@@ -148,6 +155,120 @@ test_marks (void)
   close_run (&fixture);
 }
 
+static TsWhyPanel *
+get_why (const Fixture *fixture)
+{
+  return TS_WHY_PANEL (test_find_child (GTK_WIDGET (fixture->page), TS_TYPE_WHY_PANEL));
+}
+
+static TsFindingsList *
+get_list (const Fixture *fixture)
+{
+  return TS_FINDINGS_LIST (test_find_child (GTK_WIDGET (fixture->page), TS_TYPE_FINDINGS_LIST));
+}
+
+static TsFindingsPanel *
+get_panel (const Fixture *fixture)
+{
+  return TS_FINDINGS_PANEL (test_find_child (GTK_WIDGET (fixture->page), TS_TYPE_FINDINGS_PANEL));
+}
+
+/* Selecting a row explains it, in the numbers of the rule. */
+static void
+test_why (void)
+{
+  Fixture fixture = { 0 };
+  const TsFindingWhy *why;
+
+  open_run (&fixture, "fault_stuck");
+  g_assert_false (gtk_widget_get_visible (GTK_WIDGET (get_why (&fixture))));
+  ts_findings_list_move (get_list (&fixture), 1);
+  g_assert_true (gtk_widget_get_visible (GTK_WIDGET (get_why (&fixture))));
+  while ((why = ts_why_panel_get_why (get_why (&fixture))) == NULL)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_cmpfloat (fabs (why->z), >=, 24);
+  g_assert_nonnull (find_text (GTK_WIDGET (get_why (&fixture)), "Median of 8 peers"));
+  g_assert_nonnull (find_text (GTK_WIDGET (get_why (&fixture)), "z of the gain"));
+  g_assert_nonnull (find_text (GTK_WIDGET (get_why (&fixture)), "|z| of the output ≥ 8"));
+  close_run (&fixture);
+}
+
+/* Another row before the first is explained, and a window closed meanwhile. */
+static void
+test_why_cancelled (void)
+{
+  Fixture fixture = { 0 };
+
+  open_run (&fixture, "fault_nan");
+  for (guint i = 0; i < 5; i++)
+    ts_findings_list_move (get_list (&fixture), 1);
+  close_run (&fixture);
+}
+
+static GtkWidget *
+find_button (GtkWidget *widget, const char *label)
+{
+  if (GTK_IS_BUTTON (widget) && g_strcmp0 (gtk_button_get_label (GTK_BUTTON (widget)), label) == 0)
+    return widget;
+  for (GtkWidget *c = gtk_widget_get_first_child (widget); c; c = gtk_widget_get_next_sibling (c))
+    {
+      GtkWidget *found = find_button (c, label);
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+/* What is marked as harmless goes, from the badge and other pages too, and is still gone when the
+ * run is opened again; it can be shown and taken back. */
+static void
+test_harmless (void)
+{
+  Fixture fixture = { 0 };
+  const TsFinding *first;
+  GtkWidget *button;
+  gboolean hints;
+  g_autoptr (GError) error = NULL;
+
+  open_run (&fixture, "fault_stuck");
+  first = ts_findings_get_first (ts_findings_page_get_findings (fixture.page));
+  g_assert_nonnull (first);
+  g_assert_true (ts_findings_list_select (get_list (&fixture), first));
+  button = find_button (GTK_WIDGET (get_why (&fixture)), "Mark as _harmless");
+  g_assert_nonnull (button);
+  g_signal_emit_by_name (button, "clicked");
+  g_assert_cmpuint (get_badge (&fixture), ==, 0);
+  g_assert_null (ts_findings_get_first (ts_session_get_findings (fixture.session, &hints)));
+  g_assert_nonnull (find_text (GTK_WIDGET (fixture.page), "No fault was found."));
+  /* It is kept: the page is told once it is written. */
+  g_autoptr (TsHarmless) kept = NULL;
+  do
+    {
+      g_main_context_iteration (NULL, FALSE);
+      g_clear_pointer (&kept, ts_harmless_free);
+      kept = ts_harmless_load (ts_session_get_catalog (fixture.session)->path, &error);
+      g_assert_no_error (error);
+    }
+  while (ts_harmless_count (kept) == 0);
+  /* Back from the side panel. */
+  for (GtkWidget *c = find_text (GTK_WIDGET (get_panel (&fixture)), "Marked as harmless");
+       c != NULL; c = gtk_widget_get_parent (c))
+    if (ADW_IS_ACTION_ROW (c))
+      {
+        gtk_check_button_set_active (
+            GTK_CHECK_BUTTON (adw_action_row_get_activatable_widget (ADW_ACTION_ROW (c))), TRUE);
+        break;
+      }
+  g_assert_true (ts_findings_panel_get_harmless (get_panel (&fixture)));
+  ts_findings_list_move (get_list (&fixture), 1);
+  g_assert_cmpint (ts_findings_list_get_selected (get_list (&fixture))->step, ==, 64);
+  button = find_button (GTK_WIDGET (get_why (&fixture)), "Not _harmless after all");
+  g_assert_nonnull (button);
+  g_signal_emit_by_name (button, "clicked");
+  g_assert_cmpuint (get_badge (&fixture), ==, 1);
+  close_run (&fixture);
+}
+
 static void
 test_nothing (void)
 {
@@ -159,6 +280,93 @@ test_nothing (void)
   ts_findings_page_show_first (fixture.page);
   g_assert_null (fixture.spot);
   close_run (&fixture);
+}
+
+/* ---- 10,000 of them ---- */
+
+#define MANY 10000
+
+static TsFindings *
+create_many (const TsCatalog *catalog)
+{
+  TsFindings *findings = ts_findings_new ();
+
+  findings->peers = g_strdup ("modules");
+  for (guint i = 0; i < MANY; i++)
+    {
+      const TsCatalogTarget *target
+          = g_ptr_array_index (catalog->targets, i % catalog->targets->len);
+      TsFinding *finding = ts_finding_new ((TsRule) (i % TS_RULE_EVENT), (TsGrade) (i * 3 / MANY),
+                                           i % 8, i % 84, i);
+      finding->id = i + 1;
+      finding->target_id = target->id;
+      finding->metric_id = 1;
+      finding->note = g_strdup_printf ("finding number %u", i);
+      g_ptr_array_add (findings->items, finding);
+    }
+  return findings;
+}
+
+/* Of this thread, whatever else the machine does. */
+static gint64
+get_work (void)
+{
+  struct timespec now;
+
+  clock_gettime (CLOCK_THREAD_CPUTIME_ID, &now);
+  return (gint64) now.tv_sec * G_USEC_PER_SEC + now.tv_nsec / 1000;
+}
+
+static guint
+count_widgets (GtkWidget *widget)
+{
+  guint n = 1;
+
+  for (GtkWidget *c = gtk_widget_get_first_child (widget); c; c = gtk_widget_get_next_sibling (c))
+    n += count_widgets (c);
+  return n;
+}
+
+/* The list has rows for what is in sight only, and opens at once. The time is that of this thread,
+ * ten times what is asked for: this is no benchmark. */
+static void
+test_many (void)
+{
+  g_autofree char *path = run_write_named ("fault_gain");
+  g_autoptr (TsCatalog) catalog = ts_catalog_load (path, NULL, NULL);
+  g_autoptr (TsFindings) findings = create_many (catalog);
+  GtkWidget *window = gtk_window_new (), *list = g_object_new (TS_TYPE_FINDINGS_LIST, NULL);
+  g_auto (TsFindingFilter) filter = { 0 };
+  gint64 start;
+
+  gtk_window_set_default_size (GTK_WINDOW (window), 1000, 600);
+  gtk_window_set_child (GTK_WINDOW (window), list);
+  gtk_window_present (GTK_WINDOW (window));
+  while (gtk_widget_get_height (list) == 0)
+    g_main_context_iteration (NULL, TRUE);
+  start = get_work ();
+  ts_findings_list_set_findings (TS_FINDINGS_LIST (list), findings, catalog);
+  g_test_message ("set in %.1f ms", (get_work () - start) / 1000.0);
+  while (g_main_context_iteration (NULL, FALSE))
+    ;
+  g_test_message ("opened in %.1f ms", (get_work () - start) / 1000.0);
+  g_assert_cmpint (get_work () - start, <, 10 * 100 * G_TIME_SPAN_MILLISECOND);
+  g_assert_cmpuint (ts_findings_list_get_n_rows (TS_FINDINGS_LIST (list)), ==, MANY);
+  g_assert_cmpuint (count_widgets (list), <, MANY);
+  ts_finding_filter_init (&filter);
+  filter.words = g_strdup ("number 77");
+  start = get_work ();
+  ts_findings_list_set_filter (TS_FINDINGS_LIST (list), &filter);
+  g_test_message ("filtered in %.1f ms", (get_work () - start) / 1000.0);
+  g_assert_cmpuint (ts_findings_list_get_n_rows (TS_FINDINGS_LIST (list)), ==, 280);
+  ts_findings_list_move (TS_FINDINGS_LIST (list), -1);
+  g_assert_cmpint (ts_findings_list_get_selected (TS_FINDINGS_LIST (list))->id, ==, 9978);
+  /* What is selected stays so with the same findings of another run. */
+  ts_findings_list_set_findings (TS_FINDINGS_LIST (list), findings, catalog);
+  g_assert_cmpint (ts_findings_list_get_selected (TS_FINDINGS_LIST (list))->id, ==, 9978);
+  ts_findings_list_set_findings (TS_FINDINGS_LIST (list), NULL, NULL);
+  g_assert_null (ts_findings_list_get_selected (TS_FINDINGS_LIST (list)));
+  gtk_window_destroy (GTK_WINDOW (window));
 }
 
 /* Another database, or none, while the finder runs. */
@@ -184,6 +392,10 @@ main (int argc, char **argv)
   adw_init ();
   g_test_add_func ("/app/findings/nan", test_nan);
   g_test_add_func ("/app/findings/marks", test_marks);
+  g_test_add_func ("/app/findings/why", test_why);
+  g_test_add_func ("/app/findings/why-cancelled", test_why_cancelled);
+  g_test_add_func ("/app/findings/harmless", test_harmless);
+  g_test_add_func ("/app/findings/many", test_many);
   g_test_add_func ("/app/findings/nothing", test_nothing);
   g_test_add_func ("/app/findings/changed-meanwhile", test_changed_meanwhile);
   return g_test_run ();
