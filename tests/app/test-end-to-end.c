@@ -2,7 +2,9 @@
 /* What a person does, with the pointer and the keyboard of the X server: in a window of this
  * process, whose widgets say where their cells are, and with the program itself, whose actions
  * GApplication exports. Nothing waits for a time; everything for a state. */
+#include "../find/run-database.h"
 #include "../test-display.h"
+#include "app/findings/findings-page.h"
 #include "window-fixture.h"
 
 #include <math.h>
@@ -548,6 +550,77 @@ test_import (void)
   test_remove_tree (dir);
 }
 
+/* ---- a faulty run ---- */
+
+/* A faulty run in the window's folder; the id of the culprit's tensor. */
+static gint64
+put_faulty_run (WindowFixture *self)
+{
+  g_autofree char *written = run_write_named ("fault_stuck");
+  g_autofree char *path = g_build_filename (self->folder, "run.trend.db", NULL);
+  g_autoptr (GFile) from = g_file_new_for_path (written), to = g_file_new_for_path (path);
+  g_autoptr (GError) error = NULL;
+  sqlite3_stmt *select;
+  sqlite3 *db = NULL;
+  gint64 id;
+
+  g_file_move (from, to, G_FILE_COPY_OVERWRITE, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (sqlite3_open (path, &db), ==, SQLITE_OK);
+  select = run_prepare_ (db, "SELECT target_id FROM monitoring_targets WHERE target_name ="
+                             " 'Module.layers.1.fc1.Linear.output.0'");
+  g_assert_cmpint (sqlite3_step (select), ==, SQLITE_ROW);
+  id = sqlite3_column_int64 (select, 0);
+  sqlite3_finalize (select);
+  sqlite3_close (db);
+  return id;
+}
+
+static void
+set_up_empty (WindowFixture *self, gconstpointer data)
+{
+  window_set_up (self, data);
+  gtk_window_set_default_size (GTK_WINDOW (self->window), 1440, 900);
+  set_double_click_time (1);
+}
+
+static gboolean
+is_button_with (GtkWidget *widget, const char *label)
+{
+  return GTK_IS_BUTTON (widget)
+         && g_strcmp0 (gtk_button_get_label (GTK_BUTTON (widget)), label) == 0;
+}
+
+/* A faulty run is opened: there is a badge, and "Show" leads to the culprit's cell, framed, with
+ * its line over steps. */
+static void
+test_fault (WindowFixture *self, gconstpointer data)
+{
+  gint64 target = put_faulty_run (self);
+  g_autofree char *culprit = g_strdup_printf ("(64, 5, %" G_GINT64_FORMAT ")", target);
+  GtkWidget *page;
+  guint badge = 0;
+  TsRect rect;
+
+  window_open (self, self->folder);
+  wait_for_state (self, "n-faults", "1");
+  page = GTK_WIDGET (ts_window_get_page (self->window, "findings"));
+  g_object_get (page, "badge", &badge, NULL);
+  g_assert_cmpuint (badge, ==, 1);
+  g_action_group_change_action_state (G_ACTION_GROUP (self->window), "page",
+                                      g_variant_new_string ("findings"));
+  click (spot_of_widget (self, find_widget (page, is_button_with, "_Show in heat map")));
+  wait_for_state (self, "page", "'trends'");
+  wait_for_state (self, "last-cell", culprit);
+  wait_for_state (self, "dimension", "'rank'");
+  wait_for_state (self, "value", "5");
+  wait_for_state (self, "along", "'step'");
+  wait_for_state (self, "n-shown-lines", "1");
+  wait_for_matrix (self, TS_DIMENSION_STEP);
+  window_wait_for (ts_heatmap_view_get_cell_rect (window_get_heatmap (self), 64, target, &rect));
+  g_assert_true (ts_session_has_cell (ts_window_get_session (self->window), 64, target));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -568,6 +641,7 @@ main (int argc, char **argv)
   ADD ("/end-to-end/heat-map-to-lines", test_heatmap_to_lines);
   ADD ("/end-to-end/along", test_along);
   ADD ("/end-to-end/line-ranges", test_line_ranges);
+  g_test_add ("/end-to-end/fault", WindowFixture, NULL, set_up_empty, test_fault, window_tear_down);
   g_test_add_func ("/end-to-end/import", test_import);
   return g_test_run ();
 }

@@ -233,6 +233,16 @@ dup_summary (const TsFindings *findings)
   return g_strjoin (" · ", errors, warnings, hints, NULL);
 }
 
+/* What the badge says; −1 while nothing is known. */
+static void
+set_n_faults (TsFindingsPage *self, int n)
+{
+  GAction *action = g_action_map_lookup_action (ts_page_get_actions (TS_PAGE (self)), "n-faults");
+
+  ts_page_set_badge (TS_PAGE (self), (guint) MAX (n, 0));
+  g_simple_action_set_state (G_SIMPLE_ACTION (action), g_variant_new_int32 (n));
+}
+
 static void
 tell_session (TsFindingsPage *self)
 {
@@ -293,7 +303,7 @@ show_findings (TsFindingsPage *self)
   show_sentence (self);
   tell_session (self);
   g_clear_pointer (&old, ts_findings_free);
-  ts_page_set_badge (TS_PAGE (self), count_serious (self->findings));
+  set_n_faults (self, (int) count_serious (self->findings));
   ts_page_set_can_export (TS_PAGE (self), "findings", TRUE);
   ts_page_set_has_content (TS_PAGE (self), TRUE);
 }
@@ -335,7 +345,7 @@ clear_findings (TsFindingsPage *self)
 {
   drop_findings (self);
   gtk_widget_set_visible (GTK_WIDGET (self->why), FALSE);
-  ts_page_set_badge (TS_PAGE (self), 0);
+  set_n_faults (self, -1);
   ts_page_set_can_export (TS_PAGE (self), "findings", FALSE);
 }
 
@@ -704,8 +714,11 @@ ts_findings_page_get_findings (TsFindingsPage *self)
 static void
 ts_findings_page_constructed (GObject *object)
 {
-  static const GActionEntry actions[]
-      = { { "next-finding", next_finding_cb }, { "previous-finding", previous_finding_cb } };
+  static const GActionEntry actions[] = {
+    { "next-finding", next_finding_cb },
+    { "previous-finding", previous_finding_cb },
+    { "n-faults", NULL, NULL, "-1", NULL }, /* to read, by scripts and tests */
+  };
   TsFindingsPage *self = TS_FINDINGS_PAGE (object);
 
   G_OBJECT_CLASS (ts_findings_page_parent_class)->constructed (object);

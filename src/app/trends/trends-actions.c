@@ -116,7 +116,20 @@ static const GActionEntry entries[] = {
   { "marker", NULL, NULL, "(-1, -1)", NULL },
   { "visible-lines", NULL, NULL, "(0.0, 0.0)", NULL },
   { "matrix-size", NULL, NULL, "(uint32 0, uint32 0)", NULL },
+  { "last-cell", NULL, NULL, "(int64 -1, int64 -1, int64 -1)", NULL }, /* step, rank, target */
 };
+
+static GVariant *
+describe_last_cell (TsSession *session)
+{
+  guint n = ts_session_get_n_cells (session);
+  TsCell cell = { { -1, -1, -1 } };
+
+  if (n > 0)
+    cell = ts_session_get_cell (session, n - 1);
+  return g_variant_new ("(xxx)", cell.ids[TS_DIMENSION_STEP], cell.ids[TS_DIMENSION_RANK],
+                        cell.ids[TS_DIMENSION_MODULE]);
+}
 
 static void
 set_state (TsTrendsPage *self, const char *name, GVariant *state)
@@ -164,6 +177,7 @@ update (TsTrendsPage *self)
   ts_page_set_has_content (TS_PAGE (self), ts_session_get_catalog (self->session) != NULL);
   ts_page_set_can_export (TS_PAGE (self), "heatmap", matrix != NULL && matrix->x->n > 0);
   ts_page_set_can_export (TS_PAGE (self), "lines", n_lines > 0);
+  set_state (self, "last-cell", describe_last_cell (self->session));
   set_state (self, "n-lines", g_variant_new_int32 ((int) n_lines));
   set_state (self, "n-shown-lines",
              g_variant_new_int32 ((int) count_shown_lines (self->line_view)));
