@@ -7,6 +7,8 @@
 #include "app/findings/findings-panel.h"
 #include "app/findings/why-panel.h"
 #include "app/trends/finding-marks.h"
+#include "app/trends/suspect-band.h"
+#include "plot/rank-bars.h"
 
 #include "find/harmless.h"
 
@@ -269,6 +271,61 @@ test_harmless (void)
   close_run (&fixture);
 }
 
+/* On lines over steps the finding's point has a ring, and behind the suspect's line lies the band
+ * of its peers; the other ranks' lines have neither. */
+static void
+test_on_lines (void)
+{
+  Fixture fixture = { 0 };
+  GtkWidget *view = g_object_ref_sink (ts_line_view_new ());
+  g_autoptr (TsSuspectBand) band = NULL;
+  g_autofree char *described = NULL;
+  TsCell cell;
+
+  open_run (&fixture, "fault_stuck");
+  ts_findings_page_show_first (fixture.page);
+  band = ts_suspect_band_new (fixture.session, TS_LINE_VIEW (view));
+  g_autoptr (TsSelection) selection
+      = ts_selection_copy (ts_session_get_selection (fixture.session));
+  g_free (selection->metric);
+  selection->metric = g_strdup (fixture.spot->metric);
+  selection->dimension = TS_DIMENSION_STEP;
+  selection->value = fixture.spot->step;
+  cell.ids[TS_DIMENSION_STEP] = fixture.spot->step;
+  cell.ids[TS_DIMENSION_RANK] = fixture.spot->rank;
+  cell.ids[TS_DIMENSION_MODULE] = fixture.spot->target_id;
+  ts_session_show_cells (fixture.session, selection, &cell, 1, NULL);
+  while (ts_session_get_lines_state (fixture.session, NULL) == TS_CHART_WAITING)
+    g_main_context_iteration (NULL, TRUE);
+  ts_line_view_set_lines (TS_LINE_VIEW (view), ts_session_get_lines (fixture.session));
+  while ((described = ts_line_plot_describe_backdrop (ts_line_view_get_plot (TS_LINE_VIEW (view)),
+                                                      TS_LINE_BACKDROP_PEERS))
+         == NULL)
+    g_main_context_iteration (NULL, TRUE);
+  g_autoptr (GArray) rings = ts_finding_rings_new (fixture.session);
+  g_assert_cmpuint (rings->len, >=, 1);
+  g_assert_cmpint (g_array_index (rings, TsLineMark, rings->len - 1).place_id, ==, 64);
+  g_assert_cmpint (g_array_index (rings, TsLineMark, rings->len - 1).grade, ==, TS_LINE_MARK_ERROR);
+
+  cell.ids[TS_DIMENSION_RANK] = 2;
+  ts_session_show_cells (fixture.session, selection, &cell, 1, NULL);
+  while (ts_session_get_lines_state (fixture.session, NULL) == TS_CHART_WAITING)
+    g_main_context_iteration (NULL, TRUE);
+  g_autoptr (GArray) none = ts_finding_rings_new (fixture.session);
+  g_assert_cmpuint (none->len, ==, 0);
+  g_autofree char *nothing = ts_line_plot_describe_backdrop (
+      ts_line_view_get_plot (TS_LINE_VIEW (view)), TS_LINE_BACKDROP_PEERS);
+  g_assert_null (nothing);
+  /* The suspect has the highest bar. */
+  g_autoptr (GArray) bars = ts_finding_suspicion_new (fixture.session);
+  g_assert_cmpuint (bars->len, ==, 8);
+  for (guint i = 0; i < bars->len; i++)
+    g_assert_cmpint (g_array_index (bars, TsRankBar, i).kind == TS_BAR_ERROR, ==, i == 5);
+  g_object_run_dispose (G_OBJECT (band));
+  g_object_unref (view);
+  close_run (&fixture);
+}
+
 static void
 test_nothing (void)
 {
@@ -279,6 +336,38 @@ test_nothing (void)
   g_assert_nonnull (find_text (GTK_WIDGET (fixture.page), "No fault was found."));
   ts_findings_page_show_first (fixture.page);
   g_assert_null (fixture.spot);
+  close_run (&fixture);
+}
+
+/* A layout that the person set says who are peers. */
+static void
+test_layout (void)
+{
+  Fixture fixture = { 0 };
+  g_autoptr (TsParallelConfig) config = ts_parallel_config_new ();
+  g_autoptr (TsParallelLayout) layout = NULL;
+  const TsFindings *findings;
+  g_autoptr (GError) error = NULL;
+
+  open_run (&fixture, "fault_stuck");
+  findings = ts_findings_page_get_findings (fixture.page);
+  g_assert_cmpstr (findings->peers, ==, "parameters");
+  g_assert_cmpuint (findings->groups->len, ==, 1);
+  config->world_size = 8;
+  config->num_layers = 4;
+  config->tensor_parallel_size = 2;
+  layout = ts_parallel_layout_new (config, &error);
+  g_assert_no_error (error);
+  ts_session_set_layout (fixture.session, layout);
+  do
+    {
+      g_main_context_iteration (NULL, TRUE);
+      findings = ts_findings_page_get_findings (fixture.page);
+    }
+  while (findings == NULL || g_strcmp0 (findings->peers, "layout") != 0);
+  g_assert_cmpuint (findings->groups->len, ==, 2);
+  g_assert_nonnull (
+      find_text (GTK_WIDGET (get_panel (&fixture)), "the layout’s data-parallel groups"));
   close_run (&fixture);
 }
 
@@ -395,6 +484,8 @@ main (int argc, char **argv)
   g_test_add_func ("/app/findings/why", test_why);
   g_test_add_func ("/app/findings/why-cancelled", test_why_cancelled);
   g_test_add_func ("/app/findings/harmless", test_harmless);
+  g_test_add_func ("/app/findings/on-lines", test_on_lines);
+  g_test_add_func ("/app/findings/layout", test_layout);
   g_test_add_func ("/app/findings/many", test_many);
   g_test_add_func ("/app/findings/nothing", test_nothing);
   g_test_add_func ("/app/findings/changed-meanwhile", test_changed_meanwhile);
