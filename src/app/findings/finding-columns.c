@@ -12,7 +12,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Text of a cell; markup. */
+/* Text of a cell. */
 typedef char *(*CellText) (TsFindingItem *item);
 
 static const char *
@@ -36,14 +36,14 @@ text_of_rule (TsFindingItem *item)
   static const char *const marks[TS_N_GRADES]
       = { "<span foreground=\"#d01b24\">●</span>", "<span foreground=\"#c88800\">○</span>", "·" };
   const TsFinding *finding = ts_finding_item_get (item);
-  GPtrArray *followers = ts_finding_item_get_followers (item);
+  guint n = ts_finding_item_get_n_followers (item);
   g_autofree char *rule = g_markup_escape_text (ts_rule_get_label (finding->rule), -1);
 
-  if (followers == NULL)
+  if (n == 0)
     return g_strdup_printf ("%s %s", marks[finding->grade], rule);
   return g_strdup_printf (
       /* Translators: a mark, the name of a rule, how many findings follow from this one. */
-      _ ("%s %s (+%u)"), marks[finding->grade], rule, followers->len);
+      _ ("%s %s (+%u)"), marks[finding->grade], rule, n);
 }
 
 static char *
@@ -112,7 +112,7 @@ text_of_note (TsFindingItem *item)
 {
   const char *note = ts_finding_item_get (item)->note;
 
-  return g_markup_escape_text (note != NULL ? note : "", -1);
+  return g_strdup (note != NULL ? note : "");
 }
 
 static char *
@@ -148,18 +148,18 @@ typedef struct
 {
   const char *title;
   CellText text;
-  gboolean is_number, expands;
+  gboolean is_number, expands, is_markup;
 } Column;
 
 static const Column columns[] = {
-  { N_ ("Rule"), text_of_rule, FALSE, FALSE },
-  { N_ ("Step"), text_of_step, TRUE, FALSE },
-  { N_ ("Rank"), text_of_rank, TRUE, FALSE },
-  { N_ ("Tensor"), text_of_tensor, FALSE, TRUE },
-  { N_ ("What"), text_of_note, FALSE, TRUE },
-  { N_ ("Value"), text_of_value, TRUE, FALSE },
-  { N_ ("Expected"), text_of_expected, TRUE, FALSE },
-  { N_ ("z"), text_of_score, TRUE, FALSE },
+  { N_ ("Rule"), text_of_rule, FALSE, FALSE, TRUE },
+  { N_ ("Step"), text_of_step, TRUE, FALSE, FALSE },
+  { N_ ("Rank"), text_of_rank, TRUE, FALSE, FALSE },
+  { N_ ("Tensor"), text_of_tensor, FALSE, TRUE, TRUE },
+  { N_ ("What"), text_of_note, FALSE, TRUE, FALSE },
+  { N_ ("Value"), text_of_value, TRUE, FALSE, FALSE },
+  { N_ ("Expected"), text_of_expected, TRUE, FALSE, FALSE },
+  { N_ ("z"), text_of_score, TRUE, FALSE, FALSE },
 };
 
 static void
@@ -197,9 +197,14 @@ bind_cell (GtkListItemFactory *factory, GtkListItem *cell, gpointer data)
       gtk_tree_expander_set_list_row (GTK_TREE_EXPANDER (child), row);
       child = gtk_tree_expander_get_child (GTK_TREE_EXPANDER (child));
     }
-  gtk_label_set_markup (GTK_LABEL (child), text);
-  if (column->expands)
+  if (column->is_markup)
+    gtk_label_set_markup (GTK_LABEL (child), text);
+  else
+    gtk_label_set_text (GTK_LABEL (child), text);
+  if (column->expands && column->is_markup)
     gtk_widget_set_tooltip_markup (child, text);
+  else if (column->expands)
+    gtk_widget_set_tooltip_text (child, text);
 }
 
 void

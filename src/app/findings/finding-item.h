@@ -13,14 +13,10 @@ G_BEGIN_DECLS
 #define TS_TYPE_FINDING_ITEM (ts_finding_item_get_type ())
 G_DECLARE_FINAL_TYPE (TsFindingItem, ts_finding_item, TS, FINDING_ITEM, GObject)
 
-/* followers: GPtrArray of TsFinding, borrowed; NULL: none. */
 TsFindingItem *
-ts_finding_item_new (const TsFinding *finding, const TsCatalog *catalog, GPtrArray *followers);
+ts_finding_item_new (const TsFinding *finding, const TsCatalog *catalog, guint n_followers);
 const TsFinding *ts_finding_item_get (TsFindingItem *self);
 const TsCatalog *ts_finding_item_get_catalog (TsFindingItem *self);
-/* NULL: none. Borrowed. */
-GPtrArray *ts_finding_item_get_followers (TsFindingItem *self);
-/* What a search looks in (ts_finding_dup_search_text()); made when first asked for. */
-const char *ts_finding_item_get_search_text (TsFindingItem *self);
+guint ts_finding_item_get_n_followers (TsFindingItem *self);
 
 G_END_DECLS

@@ -5,16 +5,14 @@
 
 #include "app/findings/finding-columns.h"
 #include "app/findings/finding-item.h"
+#include "app/findings/finding-model.h"
 
 struct _TsFindingsList
 {
   GtkWidget parent_instance;
 
   GtkColumnView *view;
-  const TsFindings *findings;
-  const TsCatalog *catalog;
-  GHashTable *followers; /* id of a cause -> GPtrArray of TsFinding */
-  GtkFilter *filter;
+  TsFindingModel *model; /* NULL: empty */
   TsFindingFilter wanted;
   GtkSingleSelection *selection; /* NULL: empty */
   gboolean setting;
@@ -31,93 +29,12 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (TsFindingsList, ts_findings_list, GTK_TYPE_WIDGET)
 
-/* ---- models ---- */
-
-/* Texts are made only when words are looked for. */
-static gboolean
-passes (TsFindingsList *self, TsFindingItem *item)
-{
-  gboolean has_words = self->wanted.words != NULL && *self->wanted.words != '\0';
-
-  return ts_finding_filter_match (&self->wanted, ts_finding_item_get (item),
-                                  has_words ? ts_finding_item_get_search_text (item) : "");
-}
-
-static gboolean
-matches (gpointer object, gpointer data)
-{
-  TsFindingsList *self = data;
-  GPtrArray *followers = ts_finding_item_get_followers (object);
-
-  if (passes (self, object))
-    return TRUE;
-  for (guint i = 0; followers != NULL && i < followers->len; i++)
-    {
-      g_autoptr (TsFindingItem) item
-          = ts_finding_item_new (g_ptr_array_index (followers, i), self->catalog, NULL);
-      if (passes (self, item))
-        return TRUE;
-    }
-  return FALSE;
-}
-
-/* The followers of a row; NULL when there are none. */
 static GListModel *
 create_children (gpointer object, gpointer data)
 {
   TsFindingsList *self = data;
-  GPtrArray *followers = ts_finding_item_get_followers (object);
-  GListStore *store;
 
-  if (followers == NULL)
-    return NULL;
-  store = g_list_store_new (TS_TYPE_FINDING_ITEM);
-  for (guint i = 0; i < followers->len; i++)
-    {
-      g_autoptr (TsFindingItem) item
-          = ts_finding_item_new (g_ptr_array_index (followers, i), self->catalog, NULL);
-      g_list_store_append (store, item);
-    }
-  return G_LIST_MODEL (store);
-}
-
-static void
-index_followers (TsFindingsList *self)
-{
-  self->followers = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL,
-                                           (GDestroyNotify) g_ptr_array_unref);
-  for (guint i = 0; i < self->findings->items->len; i++)
-    {
-      TsFinding *finding = g_ptr_array_index (self->findings->items, i);
-      GPtrArray *followers;
-      if (finding->cause_id == 0)
-        continue;
-      followers = g_hash_table_lookup (self->followers, &finding->cause_id);
-      if (followers == NULL)
-        {
-          followers = g_ptr_array_new ();
-          g_hash_table_insert (self->followers, &finding->cause_id, followers);
-        }
-      g_ptr_array_add (followers, finding);
-    }
-}
-
-static GListModel *
-create_causes (TsFindingsList *self)
-{
-  GListStore *store = g_list_store_new (TS_TYPE_FINDING_ITEM);
-  g_autoptr (GPtrArray) items = g_ptr_array_new_with_free_func (g_object_unref);
-
-  for (guint i = 0; i < self->findings->items->len; i++)
-    {
-      const TsFinding *finding = g_ptr_array_index (self->findings->items, i);
-      if (finding->cause_id == 0)
-        g_ptr_array_add (items,
-                         ts_finding_item_new (finding, self->catalog,
-                                              g_hash_table_lookup (self->followers, &finding->id)));
-    }
-  g_list_store_splice (store, 0, 0, items->pdata, items->len);
-  return G_LIST_MODEL (store);
+  return ts_finding_model_create_followers (self->model, ts_finding_item_get (object));
 }
 
 /* ---- the selection ---- */
@@ -212,21 +129,18 @@ clear (TsFindingsList *self)
 {
   gtk_column_view_set_model (self->view, NULL);
   g_clear_object (&self->selection);
-  g_clear_object (&self->filter);
-  g_clear_pointer (&self->followers, g_hash_table_unref);
+  g_clear_object (&self->model);
 }
 
 static void
-create_models (TsFindingsList *self)
+create_models (TsFindingsList *self, const TsFindings *findings, const TsCatalog *catalog)
 {
-  GtkFilterListModel *filtered;
   GtkTreeListModel *tree;
 
-  index_followers (self);
-  self->filter = GTK_FILTER (gtk_custom_filter_new (matches, self, NULL));
-  filtered = gtk_filter_list_model_new (create_causes (self), g_object_ref (self->filter));
-  tree = gtk_tree_list_model_new (G_LIST_MODEL (filtered), FALSE, FALSE, create_children, self,
-                                  NULL);
+  self->model = ts_finding_model_new (findings, catalog);
+  ts_finding_model_set_filter (self->model, &self->wanted);
+  tree = gtk_tree_list_model_new (G_LIST_MODEL (g_object_ref (self->model)), FALSE, FALSE,
+                                  create_children, self, NULL);
   self->selection = gtk_single_selection_new (G_LIST_MODEL (tree));
   gtk_single_selection_set_autoselect (self->selection, FALSE);
   gtk_single_selection_set_can_unselect (self->selection, TRUE);
@@ -248,10 +162,8 @@ ts_findings_list_set_findings (TsFindingsList *self,
     kept = *selected; /* its texts are not looked at */
   self->setting = TRUE;
   clear (self);
-  self->findings = findings;
-  self->catalog = catalog;
   if (findings != NULL)
-    create_models (self);
+    create_models (self, findings, catalog);
   if (findings != NULL && selected != NULL)
     ts_findings_list_select (self, &kept);
   self->setting = FALSE;
@@ -260,11 +172,20 @@ ts_findings_list_set_findings (TsFindingsList *self,
 void
 ts_findings_list_set_filter (TsFindingsList *self, const TsFindingFilter *filter)
 {
+  const TsFinding *selected = ts_findings_list_get_selected (self);
+
   ts_finding_filter_clear (&self->wanted);
   self->wanted = *filter;
   self->wanted.words = g_strdup (filter->words);
-  if (self->filter != NULL)
-    gtk_filter_changed (self->filter, GTK_FILTER_CHANGE_DIFFERENT);
+  if (self->model == NULL)
+    return;
+  self->setting = TRUE;
+  ts_finding_model_set_filter (self->model, filter);
+  if (selected != NULL && !ts_findings_list_select (self, selected))
+    gtk_single_selection_set_selected (self->selection, GTK_INVALID_LIST_POSITION);
+  self->setting = FALSE;
+  if (selected != ts_findings_list_get_selected (self))
+    g_signal_emit (self, signals[CHOSEN], 0);
 }
 
 /* ---- the widget ---- */

@@ -450,7 +450,12 @@ test_many (void)
   g_assert_cmpuint (ts_findings_list_get_n_rows (TS_FINDINGS_LIST (list)), ==, 280);
   ts_findings_list_move (TS_FINDINGS_LIST (list), -1);
   g_assert_cmpint (ts_findings_list_get_selected (TS_FINDINGS_LIST (list))->id, ==, 9978);
-  /* What is selected stays so with the same findings of another run. */
+  /* What is selected stays so while it is listed, and with the same findings of another run. */
+  g_free (filter.words);
+  filter.words = g_strdup ("9977");
+  ts_findings_list_set_filter (TS_FINDINGS_LIST (list), &filter);
+  g_assert_cmpuint (ts_findings_list_get_n_rows (TS_FINDINGS_LIST (list)), ==, 1);
+  g_assert_cmpint (ts_findings_list_get_selected (TS_FINDINGS_LIST (list))->id, ==, 9978);
   ts_findings_list_set_findings (TS_FINDINGS_LIST (list), findings, catalog);
   g_assert_cmpint (ts_findings_list_get_selected (TS_FINDINGS_LIST (list))->id, ==, 9978);
   ts_findings_list_set_findings (TS_FINDINGS_LIST (list), NULL, NULL);
