@@ -9,6 +9,8 @@
 #include "find/events.h"
 #include "find/finder.h"
 #include "find/finding-text.h"
+#include "find/finding-why.h"
+#include "find/harmless.h"
 #include "find/findings-file.h"
 #include "model/number-format.h"
 #include "model/output.h"
@@ -24,8 +26,8 @@
 typedef struct
 {
   char *rules, *steps, *json, *csv, *output;
-  int top;
-  gboolean command, first, compat;
+  int top, why;
+  gboolean command, first, compat, skip_harmless;
   char **rest;
 } Arguments;
 
@@ -53,6 +55,11 @@ parse_arguments (Arguments *self, int argc, char **argv, GError **error)
       N_ ("Training steps to look at, like 3,10-20 (default: all)"), N_ ("LIST") },
     { "top", 0, 0, G_OPTION_ARG_INT, &self->top, N_ ("At most so many findings"), N_ ("N") },
     { "first", 0, 0, G_OPTION_ARG_NONE, &self->first, N_ ("Only the first fault"), NULL },
+    { "why", 0, 0, G_OPTION_ARG_INT, &self->why,
+      N_ ("Explain finding number N as it is listed: its numbers, its rule and its last steps"),
+      N_ ("N") },
+    { "skip-harmless", 0, 0, G_OPTION_ARG_NONE, &self->skip_harmless,
+      N_ ("Leave out what was marked as harmless"), NULL },
     { "compat", 0, 0, G_OPTION_ARG_NONE, &self->compat,
       N_ ("With --rules events: the first 8, or --top, as msProbe’s anomaly_analyse ranks them"),
       NULL },
@@ -168,6 +175,8 @@ check_arguments (const Arguments *self, TsFindOptions *options, GError **error)
     return usage_error (error, _ ("Unexpected argument “%s”."), self->rest[1]);
   if (self->top != NOT_GIVEN && self->top < 1)
     return usage_error (error, "%s", _ ("--top must be a positive number."));
+  if (self->why != NOT_GIVEN && self->why < 1)
+    return usage_error (error, "%s", _ ("--why must be a positive number."));
   if (self->rules != NULL && !parse_rules (self->rules, options, error))
     return FALSE;
   if (!self->compat)
@@ -262,6 +271,54 @@ write_findings (const Arguments *self,
          && (csv == NULL || ts_output_write_all (self->csv, csv, strlen (csv), error));
 }
 
+/* One finding with the numbers that its rule compared. */
+static gboolean
+write_why (const Arguments *self,
+           const TsFindings *findings,
+           const TsCatalog *catalog,
+           GCancellable *cancellable,
+           GError **error)
+{
+  g_autofree char *display = g_filename_display_name (catalog->path);
+  g_autofree char *text = NULL;
+  g_autoptr (TsFindingWhy) why = NULL;
+  const TsFinding *finding = NULL;
+
+  for (guint i = 0; finding == NULL && i < findings->items->len; i++)
+    if (((TsFinding *) g_ptr_array_index (findings->items, i))->id == self->why)
+      finding = g_ptr_array_index (findings->items, i);
+  if (finding == NULL)
+    {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
+                   _ ("There is no finding %d in “%s”; there are %u."), self->why, display,
+                   findings->items->len);
+      return FALSE;
+    }
+  why = ts_finding_why_new (catalog, finding, findings->groups, &ts_find_thresholds, cancellable,
+                            error);
+  if (why == NULL)
+    return FALSE;
+  text = ts_finding_why_to_text (why, finding, catalog);
+  g_print ("%s", text);
+  return TRUE;
+}
+
+/* What is left without what a person marked as harmless; NULL on error. */
+static TsFindings *
+skip_harmless (const TsFindings *findings, const TsCatalog *catalog, GError **error)
+{
+  g_autoptr (TsHarmless) harmless = ts_harmless_load (catalog->path, error);
+  TsFindings *left;
+  guint n_hidden;
+
+  if (harmless == NULL)
+    return NULL;
+  left = ts_harmless_apply (harmless, findings, catalog, &n_hidden);
+  if (n_hidden > 0)
+    g_printerr (_ ("%u findings are left out: they were marked as harmless.\n"), n_hidden);
+  return left;
+}
+
 /* What all rules find in all steps is kept for the window, where that is possible. */
 static TsFindings *
 find (const Arguments *self,
@@ -293,11 +350,19 @@ look_into (const Arguments *self,
   g_autoptr (TsFindings) findings
       = catalog != NULL ? find (self, options, catalog, cancellable, error) : NULL;
 
+  g_autoptr (TsFindings) all = NULL;
+
+  if (findings != NULL && self->skip_harmless)
+    {
+      all = g_steal_pointer (&findings);
+      findings = skip_harmless (all, catalog, error);
+    }
   if (findings == NULL)
     return FALSE;
   *found |= ts_findings_count (findings, TS_GRADE_ERROR) > 0
             || ts_findings_count (findings, TS_GRADE_WARNING) > 0;
-  return write_findings (self, findings, catalog, error);
+  return self->why > 0 ? write_why (self, findings, catalog, cancellable, error)
+                       : write_findings (self, findings, catalog, error);
 }
 
 static int
@@ -332,7 +397,7 @@ find_faults (const Arguments *self, TsFindOptions *options)
 int
 ts_cli_find_faults (int argc, char **argv)
 {
-  g_auto (Arguments) arguments = { .top = NOT_GIVEN };
+  g_auto (Arguments) arguments = { .top = NOT_GIVEN, .why = NOT_GIVEN };
   g_auto (TsFindOptions) options = { 0 };
   g_autoptr (GError) error = NULL;
 

@@ -87,9 +87,12 @@ ts_why_chart_new (const TsFindingWhy *why, const TsFinding *finding, const TsCat
   g_autoptr (TsSeries) series = NULL;
   g_autoptr (TsBand) band = NULL;
   g_autofree char *title = NULL;
+  gboolean any = FALSE;
   TsLinePlot *plot;
 
-  if (why->points->len == 0)
+  for (guint i = 0; i < why->points->len; i++)
+    any |= ts_cell_state (g_array_index (why->points, TsWhyPoint, i).state) != TS_CELL_MISSING;
+  if (!any)
     return NULL;
   axis = create_axis (why->points, catalog);
   series = ts_series_new (axis, why->stat, 0, 0);
