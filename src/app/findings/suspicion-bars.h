@@ -9,7 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* How many findings there are on each rank. Signal: rank-activated (gint64 rank), on a click. */
+/* How many findings there are on each rank that follow from no other. Signal: rank-activated
+ * (gint64 rank), on a click. */
 #define TS_TYPE_SUSPICION_BARS (ts_suspicion_bars_get_type ())
 G_DECLARE_FINAL_TYPE (TsSuspicionBars, ts_suspicion_bars, TS, SUSPICION_BARS, GtkWidget)
 

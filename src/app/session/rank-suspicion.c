@@ -21,7 +21,7 @@ ts_rank_suspicion_new (const TsFindings *findings, const GArray *ranks, gboolean
     {
       const TsFinding *finding = g_ptr_array_index (findings->items, i);
       TsRankBar *bar = g_hash_table_lookup (places, &finding->rank);
-      if (bar == NULL || (finding->grade == TS_GRADE_HINT && !hints))
+      if (bar == NULL || finding->cause_id != 0 || (finding->grade == TS_GRADE_HINT && !hints))
         continue;
       bar->n++;
       bar->kind = MAX (bar->kind, kinds[finding->grade]);

@@ -339,6 +339,19 @@ test_nothing (void)
   close_run (&fixture);
 }
 
+/* A NaN that all ranks have from the next step on is the doing of one. */
+static void
+test_suspicion (void)
+{
+  Fixture fixture = { 0 };
+
+  open_run (&fixture, "fault_nan");
+  g_autoptr (GArray) bars = ts_finding_suspicion_new (fixture.session);
+  for (guint i = 0; i < bars->len; i++)
+    g_assert_cmpuint (g_array_index (bars, TsRankBar, i).n, ==, i == 5);
+  close_run (&fixture);
+}
+
 /* A layout that the person set says who are peers. */
 static void
 test_layout (void)
@@ -490,6 +503,7 @@ main (int argc, char **argv)
   g_test_add_func ("/app/findings/why-cancelled", test_why_cancelled);
   g_test_add_func ("/app/findings/harmless", test_harmless);
   g_test_add_func ("/app/findings/on-lines", test_on_lines);
+  g_test_add_func ("/app/findings/suspicion", test_suspicion);
   g_test_add_func ("/app/findings/layout", test_layout);
   g_test_add_func ("/app/findings/many", test_many);
   g_test_add_func ("/app/findings/nothing", test_nothing);
