@@ -26,8 +26,8 @@ void ts_find_outcome_clear (TsFindOutcome *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TsFindOutcome, ts_find_outcome_clear)
 
 /* may_run: look where nothing is stored. layout: judge by its data-parallel groups, not by what is
- * stored; NULL: none. callback is called once with data, on the main loop, also after
- * ts_find_job_cancel(); then ts_find_job_finish() has the outcome. */
+ * stored, if it may run; NULL: none. callback is called once with data, on the main loop, also
+ * after ts_find_job_cancel(); then ts_find_job_finish() has the outcome. */
 TsFindJob *ts_find_job_start (TsCatalog *catalog,
                               gboolean may_run,
                               TsParallelLayout *layout,
