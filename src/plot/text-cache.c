@@ -7,6 +7,7 @@
 struct _TsTextCache
 {
   TsPlotStyle style;
+  gboolean bold;
   GHashTable *layouts; /* "width:text" -> PangoLayout */
 };
 
@@ -16,6 +17,15 @@ ts_text_cache_new (void)
   TsTextCache *self = g_new0 (TsTextCache, 1);
 
   self->layouts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_object_unref);
+  return self;
+}
+
+TsTextCache *
+ts_text_cache_new_bold (void)
+{
+  TsTextCache *self = ts_text_cache_new ();
+
+  self->bold = TRUE;
   return self;
 }
 
@@ -46,6 +56,8 @@ ts_text_cache_get (
   if (g_hash_table_size (self->layouts) >= MAX_ENTRIES)
     g_hash_table_remove_all (self->layouts);
   layout = ts_text_create_layout (cr, style);
+  if (self->bold)
+    ts_text_set_bold (layout, TRUE, 1);
   ts_text_set (layout, text, max_width);
   g_hash_table_insert (self->layouts, g_steal_pointer (&key), layout);
   return layout;

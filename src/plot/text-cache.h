@@ -10,6 +10,8 @@ G_BEGIN_DECLS
 typedef struct _TsTextCache TsTextCache;
 
 TsTextCache *ts_text_cache_new (void);
+/* Of bold texts. */
+TsTextCache *ts_text_cache_new_bold (void);
 void ts_text_cache_free (TsTextCache *self);
 
 /* The text's layout, elided in the middle beyond max_width (> 0). Owned by the cache, good until

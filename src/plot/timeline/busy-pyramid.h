@@ -21,14 +21,20 @@ ts_busy_sum_from_color (const TsColor *color)
 static inline guint32
 ts_busy_pixel (TsBusySum sum)
 {
-  float most = MAX (sum[3], 1.0f), scale = 255 / most;
+  typedef gint32 Whole __attribute__ ((vector_size (16)));
+  float scale = 255;
+  Whole whole;
 
   if (sum[3] <= 0)
     return 0;
-  if (sum[3] < TS_FAINTEST / 255.0f)
+  /* Few need a division. */
+  if (sum[3] > 1)
+    scale = 255 / sum[3];
+  else if (sum[3] < TS_FAINTEST / 255.0f)
     scale = TS_FAINTEST / sum[3];
-  return (guint32) (scale * sum[3] + 0.5f) << 24 | (guint32) (scale * sum[0]) << 16
-         | (guint32) (scale * sum[1]) << 8 | (guint32) (scale * sum[2]);
+  whole = __builtin_convertvector(sum * scale + (TsBusySum){ 0, 0, 0, 0.5f }, Whole);
+  return (guint32) whole[3] << 24 | (guint32) whole[0] << 16 | (guint32) whole[1] << 8
+         | (guint32) whole[2];
 }
 
 /* How busy each row of one run is, and with what, at every zoom: buckets of time, each with the

@@ -10,9 +10,8 @@
 #define MAX_THIN   200  /* of such bars, and a quarter of all; with more, columns show how busy */
 #define LEAST      0.25 /* device pixels of the shortest bar */
 #define MIN_NUMBER 11.0 /* logical pixels of height for numbers */
+#define MIN_ALONE  8.0  /* of rows' pitch for bars one by one; less has no hatching either */
 #define PADDING    2.0
-
-#define LANES 0x00ff00ffu
 
 /* A bar that is drawn by itself. */
 typedef struct
@@ -20,162 +19,6 @@ typedef struct
   double x, y, width, height;
   guint row, job;
 } Bar;
-
-/* ---- Columns ---- */
-
-/* What is busy of each device pixel column, exactly: job after job. */
-static void
-add_columns (TsBusySum *sums, guint n, double x0, double x1, TsBusySum color)
-{
-  guint first = (guint) CLAMP (x0, 0, n - 1);
-  guint last = (guint) CLAMP (x1, first, n - 1);
-
-  if (first == last)
-    {
-      sums[first] += color * (float) MAX (MIN (x1, n) - MAX (x0, 0), 1e-4);
-      return;
-    }
-  sums[first] += color * (float) (first + 1 - MAX (x0, 0));
-  for (guint i = first + 1; i < last; i++)
-    sums[i] += color;
-  sums[last] += color * (float) (MIN (x1, n) - last);
-}
-
-/* Neighbours are often the same job. */
-static void
-finish_columns (const TsBusySum *sums, guint n, guint32 *columns)
-{
-  for (guint i = 0; i < n; i++)
-    if (i > 0 && memcmp (&sums[i], &sums[i - 1], sizeof sums[i]) == 0)
-      columns[i] = columns[i - 1];
-    else
-      columns[i] = ts_busy_pixel (sums[i]);
-}
-
-/* Over an opaque ground. */
-static guint32
-blend (guint32 pixel, guint32 ground)
-{
-  guint32 alpha = pixel >> 24, low, high;
-
-  if (alpha == 0)
-    return ground;
-  if (alpha == 255)
-    return pixel;
-  low = (ground & LANES) * (256 - alpha) >> 8 & LANES;
-  high = (ground >> 8 & LANES) * (256 - alpha) >> 8 & LANES;
-  return ((pixel & LANES) + low) | (((pixel >> 8 & LANES) + high) << 8 & 0xff00ff00u) | 0xff000000u;
-}
-
-/* What belongs to other steps stands back. */
-static void
-veil (const TsTimelinePlot *self, guint n, guint32 ground)
-{
-  double scale = n / (self->t1 - self->t0);
-  guint from = (guint) CLAMP (-self->t0 * scale, 0, n);
-  guint to = (guint) CLAMP (((double) self->figures->length - self->t0) * scale + 0.5, from, n);
-
-  for (guint i = 0; i < n; i++)
-    if (i < from || i >= to)
-      self->columns[i] = ((self->columns[i] & 0xfefefefeu) >> 1) + ((ground & 0xfefefefeu) >> 1);
-}
-
-/* The device columns of a row, from the pyramid where they are long enough, else job by job. */
-static void
-fill_columns (TsTimelinePlot *self, guint row, guint n)
-{
-  gint64 origin = _ts_timeline_plot_get_origin (self);
-  double start = (double) origin + self->t0, scale = n / (self->t1 - self->t0);
-  const TsTimelineRow *data = ts_timeline_get_row (self->timeline, row);
-  guint end, i;
-
-  if (self->pyramid != NULL && 1 / scale >= ts_busy_pyramid_get_resolution (self->pyramid))
-    {
-      ts_busy_pyramid_read (self->pyramid, row, start, (double) origin + self->t1, n,
-                            self->columns);
-      return;
-    }
-  memset (self->sums, 0, n * sizeof *self->sums);
-  for (i = _ts_timeline_plot_find_job (self, row, start, &end); i < end; i++)
-    {
-      const TsJob *job = &data->jobs[i];
-      double x0 = ((double) (job->start - origin) - self->t0) * scale;
-      double x1 = ((double) (job->end - origin) - self->t0) * scale;
-      if (x0 >= n)
-        break;
-      if (x1 > 0)
-        add_columns (self->sums, n, x0, x1, self->sum_colors[job->type]);
-    }
-  finish_columns (self->sums, n, self->columns);
-}
-
-static void
-reserve (TsTimelinePlot *self, guint n_columns, gsize n_pixels)
-{
-  if (n_columns > self->n_columns)
-    {
-      self->columns = g_renew (guint32, self->columns, n_columns);
-      self->sums = g_renew (TsBusySum, self->sums, n_columns);
-      self->n_columns = n_columns;
-    }
-  if (n_pixels > self->n_pixels)
-    {
-      self->pixels = g_renew (guint32, self->pixels, n_pixels);
-      self->n_pixels = n_pixels;
-    }
-}
-
-/* Returns where the row ends; what is between it and the row before, from y on, is ground. */
-static guint
-paint_row (TsTimelineDraw *draw, guint place, guint y, guint width, guint height)
-{
-  TsTimelinePlot *self = draw->plot;
-  TsColor idle = ts_color_mix (&draw->style->background, &draw->style->grid, 0.55);
-  guint32 ground = ts_color_to_argb (&idle), gap = ts_color_to_argb (&draw->style->background);
-  double scale = draw->style->scale, top, band;
-  guint y0, y1;
-
-  _ts_timeline_plot_get_row_band (self, place, &top, &band);
-  y0 = (guint) CLAMP (round ((top - self->area.y) * scale), 0, height - 1);
-  y1 = (guint) CLAMP (round ((top - self->area.y + band) * scale), y0 + 1, height);
-  for (gsize i = (gsize) y * width; i < (gsize) y0 * width; i++)
-    self->pixels[i] = gap;
-  fill_columns (self, self->order[place], width);
-  for (guint i = 0; i < width; i++)
-    self->columns[i] = blend (self->columns[i], ground);
-  veil (self, width, gap);
-  for (guint k = y0; k < y1; k++)
-    memcpy (self->pixels + (gsize) k * width, self->columns, width * sizeof (guint32));
-  return y1;
-}
-
-/* Every row as columns of device pixels. */
-static void
-paint_columns (TsTimelineDraw *draw)
-{
-  TsTimelinePlot *self = draw->plot;
-  double scale = draw->style->scale;
-  guint width = (guint) MAX (round (self->area.width * scale), 1);
-  guint height = (guint) MAX (round (self->area.height * scale), 1), y = 0;
-  cairo_surface_t *surface;
-
-  reserve (self, width, (gsize) width * height);
-  for (guint place = 0; place < self->n_rows; place++)
-    y = paint_row (draw, place, y, width, height);
-  /* Without alpha it is copied, not blended. */
-  surface = cairo_image_surface_create_for_data ((unsigned char *) self->pixels, CAIRO_FORMAT_RGB24,
-                                                 (int) width, (int) y,
-                                                 (int) (width * sizeof (guint32)));
-  cairo_save (draw->cr);
-  cairo_translate (draw->cr, self->area.x, self->area.y);
-  /* Device pixel for device pixel. */
-  cairo_scale (draw->cr, 1 / scale, 1 / scale);
-  cairo_set_source_surface (draw->cr, surface, 0, 0);
-  cairo_pattern_set_filter (cairo_get_source (draw->cr), CAIRO_FILTER_NEAREST);
-  cairo_paint (draw->cr);
-  cairo_restore (draw->cr);
-  cairo_surface_destroy (surface);
-}
 
 /* ---- Bars ---- */
 
@@ -248,8 +91,8 @@ digits_init (Digits *self, TsTimelineDraw *draw)
   const PangoLayoutRun *run;
   gboolean good;
 
-  ts_text_set (draw->text, text, 0);
-  iter = pango_layout_get_iter (draw->text);
+  iter = pango_layout_get_iter (
+      ts_text_cache_get (draw->plot->texts, draw->cr, draw->style, text, 0));
   run = pango_layout_iter_get_run_readonly (iter);
   good = run != NULL && run->glyphs->num_glyphs == 10;
   if (good)
@@ -406,7 +249,10 @@ collect_bars (TsTimelineDraw *draw, GArray *bars)
   TsTimelinePlot *self = draw->plot;
   guint n_thin = 0;
 
-  /* In low rows columns look the same, and are quicker. */
+  /* In low rows columns look the same, and are quicker; on pages bars are sharper. */
+  if (self->pitch < MIN_ALONE
+      && cairo_surface_get_type (cairo_get_target (draw->cr)) == CAIRO_SURFACE_TYPE_IMAGE)
+    return FALSE;
   if (count_visible (self) > (self->pitch >= MIN_NUMBER ? MAX_BARS : MAX_ROUND))
     return FALSE;
   for (guint place = 0; place < self->n_rows; place++)
@@ -433,7 +279,7 @@ _ts_timeline_draw_bars (TsTimelineDraw *draw)
       draw_numbers (draw, bars);
     }
   else
-    paint_columns (draw);
+    _ts_timeline_draw_columns (draw);
   mark_outliers (draw);
   cairo_restore (draw->cr);
 }

@@ -171,12 +171,12 @@ dup_stage_label (const TsTimeline *timeline, guint row)
 static double
 measure (TsTimelineDraw *draw, const char *text, gboolean bold)
 {
-  PangoRectangle box;
+  TsTimelinePlot *self = draw->plot;
+  double width;
 
-  ts_text_set_bold (draw->text, bold, 1);
-  ts_text_set (draw->text, text, 0);
-  pango_layout_get_extents (draw->text, NULL, &box);
-  return ceil (pango_units_to_double (box.width));
+  ts_text_cache_measure (bold ? self->bold_texts : self->texts, draw->cr, draw->style, text, &width,
+                         NULL);
+  return ceil (width);
 }
 
 /* Every how many rows a label fits. */
@@ -199,15 +199,13 @@ draw_row_label (TsTimelineDraw *draw, guint place, double stage_width)
         || ts_timeline_get_row (self->timeline, self->order[place - 1])->stage != data->stage
         || label_step (draw) > 1;
 
-  ts_text_set_bold (draw->text, TRUE, 1);
-  ts_text_set (draw->text, first ? stage : "", 0);
-  ts_text_show (draw->text, draw->cr, GAP, y, TS_ALIGN_START, TS_ALIGN_CENTER,
-                &draw->style->foreground);
-  ts_text_set_bold (draw->text, FALSE, 1);
-  ts_text_set (draw->text, data->label,
-               draw->elide ? MAX (self->area.x - stage_width - 3.5 * GAP, 1) : 0);
-  ts_text_show (draw->text, draw->cr, stage_width + 2.5 * GAP, y, TS_ALIGN_START, TS_ALIGN_CENTER,
-                &draw->style->dim);
+  if (first)
+    ts_text_cache_draw (self->bold_texts, draw->cr, draw->style, stage, GAP, y, TS_ALIGN_START,
+                        TS_ALIGN_CENTER, 0, &draw->style->foreground);
+  ts_text_cache_draw (self->texts, draw->cr, draw->style, data->label, stage_width + 2.5 * GAP, y,
+                      TS_ALIGN_START, TS_ALIGN_CENTER,
+                      draw->elide ? MAX (self->area.x - stage_width - 3.5 * GAP, 1) : 0,
+                      &draw->style->dim);
 }
 
 static char *
@@ -230,11 +228,10 @@ draw_bubble (TsTimelineDraw *draw, guint place)
   TsColor green = ts_color_from_hex (draw->style->dark ? "#57e389" : "#1b7a45");
   g_autofree char *text = dup_bubble (self, row);
 
-  ts_text_set_bold (draw->text, straggler, 1);
-  ts_text_set (draw->text, text, 0);
-  ts_text_show (draw->text, draw->cr, self->area.x + self->area.width + GAP,
-                self->area.y + (place + 0.5) * self->pitch, TS_ALIGN_START, TS_ALIGN_CENTER,
-                straggler ? &green : &draw->style->foreground);
+  ts_text_cache_draw (straggler ? self->bold_texts : self->texts, draw->cr, draw->style, text,
+                      self->area.x + self->area.width + GAP,
+                      self->area.y + (place + 0.5) * self->pitch, TS_ALIGN_START, TS_ALIGN_CENTER,
+                      0, straggler ? &green : &draw->style->foreground);
 }
 
 static void
@@ -249,7 +246,6 @@ draw_row_texts (TsTimelineDraw *draw, double stage_width)
       if (self->bubbles)
         draw_bubble (draw, place);
     }
-  ts_text_set_bold (draw->text, FALSE, 1);
 }
 
 /* An empty row says so where its bars would be. */
@@ -260,12 +256,9 @@ draw_empty_rows (TsTimelineDraw *draw)
 
   for (guint place = 0; place < self->n_rows && self->pitch >= draw->line; place++)
     if (ts_timeline_get_row (self->timeline, self->order[place])->empty)
-      {
-        ts_text_set (draw->text, _ ("no records"), self->area.width);
-        ts_text_show (draw->text, draw->cr, self->area.x + GAP,
-                      self->area.y + (place + 0.5) * self->pitch, TS_ALIGN_START, TS_ALIGN_CENTER,
-                      &draw->style->dim);
-      }
+      ts_text_cache_draw (self->texts, draw->cr, draw->style, _ ("no records"), self->area.x + GAP,
+                          self->area.y + (place + 0.5) * self->pitch, TS_ALIGN_START,
+                          TS_ALIGN_CENTER, self->area.width, &draw->style->dim);
 }
 
 /* ---- Time ---- */
@@ -290,9 +283,8 @@ draw_axis (TsTimelineDraw *draw)
       cairo_move_to (draw->cr, floor (x) + 0.5, y + 6);
       cairo_line_to (draw->cr, floor (x) + 0.5, y + 10);
       cairo_stroke (draw->cr);
-      ts_text_set (draw->text, label, 0);
-      ts_text_show (draw->text, draw->cr, x, y + 12, TS_ALIGN_CENTER, TS_ALIGN_START,
-                    &draw->style->dim);
+      ts_text_cache_draw (self->texts, draw->cr, draw->style, label, x, y + 12, TS_ALIGN_CENTER,
+                          TS_ALIGN_START, 0, &draw->style->dim);
     }
   ts_ticks_free (ticks);
 }
@@ -327,9 +319,8 @@ draw_marked (TsTimelineDraw *draw)
   cairo_rectangle (draw->cr, x0, self->area.y + 2, width, draw->line + 4);
   ts_color_set_source (&draw->style->background, draw->cr);
   cairo_fill (draw->cr);
-  ts_text_show (draw->text, draw->cr, x0 + GAP, self->area.y + 4, TS_ALIGN_START, TS_ALIGN_START,
-                &draw->style->foreground);
-  ts_text_set_bold (draw->text, FALSE, 1);
+  ts_text_cache_draw (self->bold_texts, draw->cr, draw->style, length, x0 + GAP, self->area.y + 4,
+                      TS_ALIGN_START, TS_ALIGN_START, 0, &draw->style->foreground);
 }
 
 /* ---- All of it ---- */
@@ -365,7 +356,6 @@ lay_out (TsTimelineDraw *draw, double width, double height)
   self->area.height = MAX (height - 8 - (self->axis ? draw->line + 14 : 0), 1);
   self->pitch = MIN (self->area.height / MAX (self->n_rows, 1), MAX_PITCH);
   self->area.height = self->pitch * self->n_rows;
-  ts_text_set_bold (draw->text, FALSE, 1);
   return stage_width;
 }
 
@@ -379,8 +369,7 @@ ts_timeline_plot_draw (
   self->area = (TsRect){ 0 };
   if (self->timeline == NULL || self->n_rows == 0 || width < 8 || height < 8)
     return;
-  draw.text = ts_text_create_layout (cr, style);
-  ts_text_measure (cr, style, "Xg", NULL, &draw.line);
+  ts_text_cache_measure (self->texts, cr, style, "Xg", NULL, &draw.line);
   stage_width = lay_out (&draw, width, height);
   draw_idle (&draw);
   _ts_timeline_draw_bars (&draw);
@@ -391,5 +380,4 @@ ts_timeline_plot_draw (
   if (self->axis)
     draw_axis (&draw);
   draw_marked (&draw);
-  g_object_unref (draw.text);
 }

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "plot/text.h"
+#include "plot/text-cache.h"
 #include "plot/timeline/busy-pyramid.h"
 #include "plot/timeline/timeline-plot.h"
 
 G_BEGIN_DECLS
 
 /* What timeline-plot.c (what is shown, where it lies), timeline-draw.c (rows, axis, texts),
- * timeline-bars.c (bars) and timeline-words.c share. */
+ * timeline-bars.c (bars), timeline-columns.c (merged bars) and timeline-words.c share. */
 
 struct _TsTimelinePlot
 {
@@ -25,12 +25,13 @@ struct _TsTimelinePlot
   double t0, t1; /* visible, µs from the step's start */
   double marked0, marked1;
   gboolean bubbles, axis;
+  TsTextCache *texts, *bold_texts;
 
   /* Of the last picture. */
   TsRect area;
   double pitch; /* of rows */
   guint n_drawn;
-  guint32 *pixels; /* merged bars */
+  guint32 *pixels; /* merged bars, a strip of them */
   gsize n_pixels;
   guint32 *columns;
   TsBusySum *sums;
@@ -42,7 +43,6 @@ typedef struct
   TsTimelinePlot *plot;
   cairo_t *cr;
   const TsPlotStyle *style;
-  PangoLayout *text;
   double line;    /* height of a line of text */
   gboolean elide; /* names of rows are longer than their room */
 } TsTimelineDraw;
@@ -59,6 +59,8 @@ guint _ts_timeline_plot_find_job (const TsTimelinePlot *self, guint row, double 
 /* A number with its unit: 1, 1e3 or 1e6 µs. Caller owns it. */
 char *_ts_timeline_add_unit (const char *number, double unit);
 
+/* Every row as columns of device pixels: the mean colour of what is busy, however thin. */
+void _ts_timeline_draw_columns (TsTimelineDraw *draw);
 /* All bars and their numbers. */
 void _ts_timeline_draw_bars (TsTimelineDraw *draw);
 

@@ -12,6 +12,8 @@ ts_timeline_plot_new (void)
   TsTimelinePlot *self = g_new0 (TsTimelinePlot, 1);
 
   self->bubbles = self->axis = TRUE;
+  self->texts = ts_text_cache_new ();
+  self->bold_texts = ts_text_cache_new_bold ();
   self->t1 = 1;
   return self;
 }
@@ -34,6 +36,8 @@ ts_timeline_plot_free (TsTimelinePlot *self)
 {
   clear_timeline (self);
   g_clear_pointer (&self->beside, ts_timeline_unref);
+  ts_text_cache_free (self->texts);
+  ts_text_cache_free (self->bold_texts);
   g_free (self->pixels);
   g_free (self->columns);
   g_free (self->sums);
@@ -201,16 +205,21 @@ _ts_timeline_plot_get_origin (const TsTimelinePlot *self)
 
 /* ---- Finding jobs ---- */
 
-/* The steps of the shown run: [*from, *to) of a row's. */
-static void
-find_run (const TsTimelinePlot *self, const TsTimelineRow *row, guint *from, guint *to)
+/* The first step of a row whose run is not before this one. */
+static guint
+find_run (const TsTimelineRow *row, guint run)
 {
-  guint run = ts_timeline_get_step (self->timeline, self->step)->run;
+  guint from = 0, to = row->n_steps;
 
-  for (*from = 0; *from < row->n_steps && row->steps[*from].run < run;)
-    ++*from;
-  for (*to = *from; *to < row->n_steps && row->steps[*to].run == run;)
-    ++*to;
+  while (from < to)
+    {
+      guint middle = from + (to - from) / 2;
+      if (row->steps[middle].run < run)
+        from = middle + 1;
+      else
+        to = middle;
+    }
+  return from;
 }
 
 /* Steps of a run do not overlap, so that their ends ascend; those without jobs end before all. */
@@ -234,9 +243,9 @@ guint
 _ts_timeline_plot_find_job (const TsTimelinePlot *self, guint row, double time, guint *end)
 {
   const TsTimelineRow *data = ts_timeline_get_row (self->timeline, row);
-  guint from, to, step, low, high;
+  guint run = ts_timeline_get_step (self->timeline, self->step)->run;
+  guint from = find_run (data, run), to = find_run (data, run + 1), step, low, high;
 
-  find_run (self, data, &from, &to);
   *end = to > from ? data->steps[to - 1].first + data->steps[to - 1].n : 0;
   step = find_step_after (data, from, to, time);
   if (step == to)

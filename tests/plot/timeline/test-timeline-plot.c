@@ -209,6 +209,96 @@ test_nothing_lost (void)
     }
 }
 
+/* Sixty rows, too low for bars one by one, of jobs as long and as far apart as chance will have it.
+ */
+static TsTimeline *
+create_low_rows (void)
+{
+  g_autofree char *folder = test_tmp_dir ();
+  g_autoptr (GRand) rand = g_rand_new_with_seed (7);
+
+  for (guint r = 0; r < 60; r++)
+    {
+      g_autoptr (GString) log = g_string_new (NULL);
+      g_autofree char *name = g_strdup_printf ("workerlog.%u", r);
+      double at = 1701829911000.0 + g_rand_double_range (rand, 0, 5);
+      for (guint i = 0; i < 60; i++)
+        {
+          double length = exp (g_rand_double_range (rand, -7, 2));
+          append_record (log, i % 2 ? "backward" : "forward", i / 2, at, at + length);
+          at += length + (i % 5 == 0 ? 0 : exp (g_rand_double_range (rand, -7, 1)));
+        }
+      write_text (folder, name, log->str);
+    }
+  return load_path_good (folder);
+}
+
+/* What is covered of a pixel column, by forwards and backwards, told job by job. */
+static void
+add_up (TsTimelinePlot *plot, const TsTimeline *timeline, guint row, double x, double cover[2])
+{
+  const TsTimelineRow *data = ts_timeline_get_row (timeline, row);
+
+  cover[0] = cover[1] = 0;
+  for (guint i = 0; i < data->n_jobs; i++)
+    {
+      TsRect bar;
+      double covered;
+      ts_timeline_plot_get_bar (plot, row, i, &bar);
+      if (bar.width >= 3)
+        bar.width -= 0.75;
+      covered = MIN (bar.x + bar.width, x + 1) - MAX (bar.x, x);
+      if (covered > 0)
+        cover[i % 2] += covered;
+    }
+}
+
+/* Each row, on whatever part of the picture it is painted, shows its own jobs and all of them. */
+static void
+test_low_rows (void)
+{
+  g_autoptr (TsTimeline) timeline = create_low_rows ();
+  g_autoptr (TsTimelinePlot) plot = ts_timeline_plot_new ();
+  const double spans[] = { 150000, 40000, 9000, 700 };
+
+  ts_timeline_plot_set_step (plot, timeline, 0);
+  for (guint s = 0; s < G_N_ELEMENTS (spans); s++)
+    {
+      Canvas canvas;
+      TsRect area, bar;
+      double right;
+      ts_timeline_plot_set_visible (plot, 1000, 1000 + spans[s]);
+      canvas_draw (&canvas, plot);
+      g_assert_cmpuint (ts_timeline_plot_count_drawn (plot), ==, 0);
+      ts_timeline_plot_get_area (plot, &area);
+      right = ts_timeline_plot_get_x_of (plot, (double) ts_timeline_plot_get_figures (plot)->length
+                                                   - spans[s] / 100);
+      right = MIN (right, area.x + area.width);
+      for (guint r = 0; r < 60; r++)
+        for (double x = area.x; x < right; x++)
+          {
+            double cover[2];
+            guint32 pixel;
+            ts_timeline_plot_get_bar (plot, r, 0, &bar);
+            pixel = canvas_get (&canvas, x, bar.y + bar.height / 2);
+            add_up (plot, timeline, r, x, cover);
+            for (guint c = 0; c < 3; c++)
+              {
+                double forward = pixel_of (TS_JOB_FORWARD) >> 8 * c & 255;
+                double backward = pixel_of (TS_JOB_BACKWARD) >> 8 * c & 255;
+                double is = pixel >> 8 * c & 255, all = cover[0] + cover[1];
+                /* What is rare is shown by more than its share. */
+                double scale = all > 0 && all < 40 / 255.0 ? 40 / 255.0 / all : 1;
+                g_assert_cmpfloat_with_epsilon (is,
+                                                scale * (forward * cover[0] + backward * cover[1])
+                                                    + (1 - scale * all) * 241,
+                                                3);
+              }
+          }
+      canvas_clear (&canvas);
+    }
+}
+
 static void
 test_zoom_and_pan (void)
 {
@@ -334,6 +424,7 @@ main (int argc, char **argv)
   g_test_add_func ("/timeline-plot/idle", test_idle);
   g_test_add_func ("/timeline-plot/merged", test_merged);
   g_test_add_func ("/timeline-plot/nothing-lost", test_nothing_lost);
+  g_test_add_func ("/timeline-plot/low-rows", test_low_rows);
   g_test_add_func ("/timeline-plot/zoom-and-pan", test_zoom_and_pan);
   g_test_add_func ("/timeline-plot/rows-by-stage", test_rows_by_stage);
   g_test_add_func ("/timeline-plot/words", test_words);
