@@ -398,18 +398,25 @@ read_traces (Load *self, GPtrArray *sources, GError **error)
 /* Of several traces in a folder, the first that is one: two flavours of the same often lie side by
  * side. */
 static void
-choose_trace (GPtrArray *traces, TsTimelineReport *report)
+choose_trace (GPtrArray *traces, TsTimeline *timeline)
 {
+  const Source *chosen;
+  g_autofree char *folder = NULL, *message = NULL;
+
   for (guint i = traces->len; i > 0; i--)
     if (!is_trace (((Source *) g_ptr_array_index (traces, i - 1))->path))
       g_ptr_array_remove_index (traces, i - 1);
-  while (traces->len > 1)
-    {
-      ts_timeline_report_add (report, FALSE, "other-file",
-                              ((Source *) g_ptr_array_index (traces, traces->len - 1))->shown, 0, 1,
-                              _ ("Another trace in the same folder; open it by itself."));
-      g_ptr_array_remove_index (traces, traces->len - 1);
-    }
+  if (traces->len < 2)
+    return;
+  chosen = g_ptr_array_index (traces, 0);
+  folder = g_steal_pointer (&timeline->name);
+  timeline->name = g_build_filename (folder, chosen->shown, NULL);
+  message = g_strdup_printf (_ ("“%s” in the same folder is shown; open this one by itself."),
+                             chosen->shown);
+  for (; traces->len > 1; g_ptr_array_remove_index (traces, traces->len - 1))
+    ts_timeline_report_add (timeline->report, FALSE, "other-file",
+                            ((Source *) g_ptr_array_index (traces, traces->len - 1))->shown, 0, 1,
+                            message);
 }
 
 /* ---- All of it ---- */
@@ -488,7 +495,7 @@ read_found (Load *load, Found *found, GError **error)
       return !g_cancellable_set_error_if_cancelled (load->read.cancellable, error);
     }
   if (found->fleet->len == 0)
-    choose_trace (found->traces, load->timeline->report);
+    choose_trace (found->traces, load->timeline);
   return read_traces (load, found->fleet->len > 0 ? found->fleet : found->traces, error);
 }
 

@@ -4,6 +4,7 @@
 #include "config.h"
 
 #include "widgets/heatmap-view-private.h"
+#include "widgets/pixel-source.h"
 
 #include "plot/heatmap/rank-strip.h"
 
@@ -35,68 +36,11 @@ get_pixel_size (TsHeatmapView *self, guint *width, guint *height)
   *height = (guint) MAX (0, self->layout.cells.height * self->picture->style.scale);
 }
 
-static gboolean
-has_software_renderer (TsHeatmapView *self)
-{
-  GtkNative *native = gtk_widget_get_native (GTK_WIDGET (self));
-
-  return native != NULL && GSK_IS_CAIRO_RENDERER (gtk_native_get_renderer (native));
-}
-
-/* --- pixels as a Cairo source --- */
-
-static cairo_surface_t *
-acquire_cb (cairo_pattern_t *pattern,
-            gpointer data,
-            cairo_surface_t *target,
-            const cairo_rectangle_int_t *extents)
-{
-  const TsHeatmapPixels *pixels = data;
-
-  return cairo_image_surface_create_for_data ((guchar *) g_bytes_get_data (pixels->argb, NULL),
-                                              CAIRO_FORMAT_RGB24, (int) pixels->width,
-                                              (int) pixels->height, (int) pixels->width * 4);
-}
-
-static void
-release_cb (cairo_pattern_t *pattern, gpointer data, cairo_surface_t *surface)
-{
-  cairo_surface_destroy (surface);
-}
-
-static cairo_status_t
-copy_cb (cairo_pattern_t *pattern, gpointer data, const cairo_pattern_t *other)
-{
-  ts_heatmap_pixels_ref (data);
-  return CAIRO_STATUS_SUCCESS;
-}
-
-static void
-finish_cb (cairo_pattern_t *pattern, gpointer data)
-{
-  ts_heatmap_pixels_unref (data);
-}
-
-/* Not a surface: GTK records what is drawn, for which Cairo takes a snapshot of each surface and
- * copies the pixels when that is freed. */
-static cairo_pattern_t *
-create_pattern (TsHeatmapPixels *pixels)
-{
-  cairo_pattern_t *pattern
-      = cairo_pattern_create_raster_source (ts_heatmap_pixels_ref (pixels), CAIRO_CONTENT_COLOR,
-                                            (int) pixels->width, (int) pixels->height);
-
-  cairo_raster_source_pattern_set_acquire (pattern, acquire_cb, release_cb);
-  cairo_raster_source_pattern_set_copy (pattern, copy_cb);
-  cairo_raster_source_pattern_set_finish (pattern, finish_cb);
-  cairo_pattern_set_filter (pattern, CAIRO_FILTER_NEAREST);
-  return pattern;
-}
-
 static void
 draw_pixels (TsHeatmapPixels *pixels, cairo_t *cr, const TsRect *cells, double alpha)
 {
-  cairo_pattern_t *pattern = create_pattern (pixels);
+  cairo_pattern_t *pattern
+      = ts_pixel_source_new (pixels->argb, CAIRO_FORMAT_RGB24, pixels->width, pixels->height);
 
   cairo_save (cr);
   cairo_translate (cr, cells->x, cells->y);
@@ -107,8 +51,6 @@ draw_pixels (TsHeatmapPixels *pixels, cairo_t *cr, const TsRect *cells, double a
   cairo_pattern_destroy (pattern);
 }
 
-/* GTK's software renderer converts a texture through floating point on every frame, which takes
- * longer than all the rest: it gets the pixels. */
 static void
 pixels_changed (TsHeatmapView *self)
 {
@@ -121,7 +63,7 @@ pixels_changed (TsHeatmapView *self)
   if (pixels == NULL)
     return;
   self->drawn = ts_heatmap_pixels_ref (pixels);
-  if (!has_software_renderer (self))
+  if (!ts_widget_draws_in_software (GTK_WIDGET (self)))
     self->texture
         = gdk_memory_texture_new ((int) pixels->width, (int) pixels->height, GDK_MEMORY_DEFAULT,
                                   pixels->argb, (gsize) pixels->width * 4);

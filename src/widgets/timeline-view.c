@@ -3,7 +3,7 @@
 
 #include "widgets/timeline-view.h"
 
-#include "widgets/texture.h"
+#include "widgets/pixel-source.h"
 #include "widgets/theme.h"
 
 #include <glib/gi18n-lib.h>
@@ -13,6 +13,7 @@
 #define PAN_STEP     0.1 /* of what is visible */
 #define DRAG_MINIMUM 4.0 /* pixels; less is a click */
 #define MAX_ZOOM_OUT 1.1 /* of the whole run */
+#define STRIP_PIXELS 60000
 
 struct _TsTimelineView
 {
@@ -20,7 +21,9 @@ struct _TsTimelineView
 
   TsTimelinePlot *plot;
   TsPlotStyle style;
-  GdkTexture *picture; /* NULL: draw again */
+  GBytes *pixels;      /* of the picture; NULL: draw again */
+  GdkTexture *texture; /* of them, for renderers that want one */
+  guint pixel_width, pixel_height;
 
   int hover_row, hover_job; /* -1: none */
   double pointer_x, pointer_y;
@@ -43,9 +46,16 @@ static guint signals[N_SIGNALS];
 G_DEFINE_FINAL_TYPE (TsTimelineView, ts_timeline_view, GTK_TYPE_WIDGET)
 
 static void
+drop_picture (TsTimelineView *self)
+{
+  g_clear_object (&self->texture);
+  g_clear_pointer (&self->pixels, g_bytes_unref);
+}
+
+static void
 invalidate (TsTimelineView *self)
 {
-  g_clear_object (&self->picture);
+  drop_picture (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
@@ -58,39 +68,104 @@ get_row (TsTimelineView *self, int row)
 /* ---- Drawing ---- */
 
 static void
-draw_picture (cairo_t *cr, const TsPlotStyle *style, double width, double height, gpointer plot)
+draw_picture (TsTimelineView *self, int width, int height)
 {
-  ts_timeline_plot_draw (plot, cr, style, width, height);
+  int scale = (int) MAX (self->style.scale, 1);
+  cairo_surface_t *surface
+      = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, width * scale, height * scale);
+  cairo_t *cr = cairo_create (surface);
+  gsize stride = (gsize) cairo_image_surface_get_stride (surface);
+
+  cairo_surface_set_device_scale (surface, scale, scale);
+  ts_timeline_plot_draw (self->plot, cr, &self->style, width, height);
+  cairo_destroy (cr);
+  cairo_surface_flush (surface);
+  self->pixel_width = (guint) (width * scale);
+  self->pixel_height = (guint) (height * scale);
+  self->pixels = g_bytes_new_with_free_func (cairo_image_surface_get_data (surface),
+                                             stride * self->pixel_height,
+                                             (GDestroyNotify) cairo_surface_destroy, surface);
+  if (!ts_widget_draws_in_software (GTK_WIDGET (self)))
+    self->texture = gdk_memory_texture_new ((int) self->pixel_width, (int) self->pixel_height,
+                                            GDK_MEMORY_DEFAULT, self->pixels, stride);
 }
 
-/* A line where the pointer is, and a frame around the job there. */
+/* Strips stay in the processor's cache while GTK's software renderer draws them into memory of
+ * their own and then onto the window. */
 static void
-snapshot_cursor (TsTimelineView *self, GtkSnapshot *snapshot, int width, int height)
+append_strips (TsTimelineView *self, GtkSnapshot *snapshot, int width, int height)
 {
-  cairo_t *cr = gtk_snapshot_append_cairo (
-      snapshot, &GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height));
-  TsRect area, bar;
+  int lines = MAX (STRIP_PIXELS / width, 1);
+  cairo_pattern_t *pattern = ts_pixel_source_new (self->pixels, CAIRO_FORMAT_ARGB32,
+                                                  self->pixel_width, self->pixel_height);
 
-  ts_timeline_plot_get_area (self->plot, &area);
-  cairo_rectangle (cr, area.x - 2, area.y - 3, area.width + 4, area.height + 8);
-  cairo_clip (cr);
+  for (int y = 0; y < height; y += lines)
+    {
+      cairo_t *cr = gtk_snapshot_append_cairo (
+          snapshot,
+          &GRAPHENE_RECT_INIT (0, (float) y, (float) width, (float) MIN (lines, height - y)));
+      cairo_scale (cr, (double) width / self->pixel_width, (double) height / self->pixel_height);
+      cairo_set_source (cr, pattern);
+      cairo_paint (cr);
+      cairo_destroy (cr);
+    }
+  cairo_pattern_destroy (pattern);
+}
+
+static void
+append_picture (TsTimelineView *self, GtkSnapshot *snapshot, int width, int height)
+{
+  if (self->pixels == NULL)
+    draw_picture (self, width, height);
+  if (self->texture == NULL)
+    append_strips (self, snapshot, width, height);
+  else
+    gtk_snapshot_append_texture (snapshot, self->texture,
+                                 &GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height));
+}
+
+/* A line where the pointer is, and a frame around the job there. Each is a node no larger than it
+ * is: what lies below is drawn again. */
+static void
+append_line (TsTimelineView *self, GtkSnapshot *snapshot, const TsRect *area)
+{
+  double x = floor (self->pointer_x);
+  cairo_t *cr;
+
+  if (!self->has_pointer || self->pointer_x < area->x || self->pointer_x >= area->x + area->width)
+    return;
+  cr = gtk_snapshot_append_cairo (
+      snapshot, &GRAPHENE_RECT_INIT ((float) x, (float) area->y - 3, 1, (float) area->height + 8));
   ts_color_set_source (&self->style.foreground, cr);
-  if (self->has_pointer && self->pointer_x >= area.x && self->pointer_x < area.x + area.width)
-    {
-      cairo_set_line_width (cr, 1);
-      cairo_set_dash (cr, (const double[]){ 3, 3 }, 2, 0);
-      cairo_move_to (cr, floor (self->pointer_x) + 0.5, area.y - 3);
-      cairo_line_to (cr, floor (self->pointer_x) + 0.5, area.y + area.height + 5);
-      cairo_stroke (cr);
-      cairo_set_dash (cr, NULL, 0, 0);
-    }
-  if (self->hover_row >= 0)
-    {
-      ts_timeline_plot_get_bar (self->plot, (guint) self->hover_row, (guint) self->hover_job, &bar);
-      cairo_set_line_width (cr, 2);
-      cairo_rectangle (cr, bar.x, bar.y - 1, MAX (bar.width, 1), bar.height + 2);
-      cairo_stroke (cr);
-    }
+  cairo_set_line_width (cr, 1);
+  cairo_set_dash (cr, (const double[]){ 3, 3 }, 2, 0);
+  cairo_move_to (cr, x + 0.5, area->y - 3);
+  cairo_line_to (cr, x + 0.5, area->y + area->height + 5);
+  cairo_stroke (cr);
+  cairo_destroy (cr);
+}
+
+static void
+append_frame (TsTimelineView *self, GtkSnapshot *snapshot, const TsRect *area)
+{
+  double left, right;
+  cairo_t *cr;
+  TsRect bar;
+
+  if (self->hover_row < 0)
+    return;
+  ts_timeline_plot_get_bar (self->plot, (guint) self->hover_row, (guint) self->hover_job, &bar);
+  left = MAX (bar.x - 2, area->x - 2);
+  right = MIN (bar.x + MAX (bar.width, 1) + 2, area->x + area->width + 2);
+  if (right <= left)
+    return;
+  cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT ((float) left, (float) bar.y - 2,
+                                                                 (float) (right - left),
+                                                                 (float) bar.height + 4));
+  ts_color_set_source (&self->style.foreground, cr);
+  cairo_set_line_width (cr, 2);
+  cairo_rectangle (cr, bar.x, bar.y - 1, MAX (bar.width, 1), bar.height + 2);
+  cairo_stroke (cr);
   cairo_destroy (cr);
 }
 
@@ -99,14 +174,14 @@ ts_timeline_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
   TsTimelineView *self = TS_TIMELINE_VIEW (widget);
   int width = gtk_widget_get_width (widget), height = gtk_widget_get_height (widget);
+  TsRect area;
 
   if (width <= 0 || height <= 0 || ts_timeline_plot_get_timeline (self->plot) == NULL)
     return;
-  if (self->picture == NULL)
-    self->picture = ts_texture_new_drawn (&self->style, width, height, draw_picture, self->plot);
-  gtk_snapshot_append_texture (snapshot, self->picture,
-                               &GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height));
-  snapshot_cursor (self, snapshot, width, height);
+  append_picture (self, snapshot, width, height);
+  ts_timeline_plot_get_area (self->plot, &area);
+  append_line (self, snapshot, &area);
+  append_frame (self, snapshot, &area);
 }
 
 static void
@@ -621,7 +696,7 @@ ts_timeline_view_finalize (GObject *object)
 {
   TsTimelineView *self = TS_TIMELINE_VIEW (object);
 
-  g_clear_object (&self->picture);
+  drop_picture (self);
   ts_timeline_plot_free (self->plot);
   ts_plot_style_clear (&self->style);
   G_OBJECT_CLASS (ts_timeline_view_parent_class)->finalize (object);

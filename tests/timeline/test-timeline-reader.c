@@ -398,6 +398,28 @@ test_wait (void)
   g_assert_cmpint (wait.row, ==, -1);
 }
 
+/* Of several traces the first is shown, and it is said which. */
+static void
+test_several_traces (void)
+{
+  static const char trace[] = "{\"traceEvents\": [{\"ph\": \"X\", \"name\": \"forward 0\", "
+                              "\"ts\": 100, \"dur\": 50, \"pid\": 0, \"tid\": 0}]}";
+  g_autofree char *folder = test_tmp_dir ();
+  g_autofree char *base = g_path_get_basename (folder);
+  g_autofree char *name = g_build_filename (base, "a.json", NULL);
+  g_autoptr (TsTimeline) timeline = NULL;
+  const TsTimelineNote *note;
+
+  write_text (folder, "b.json", trace);
+  write_text (folder, "a.json", trace);
+  timeline = load_path_good (folder);
+  g_assert_cmpstr (timeline->name, ==, name);
+  note = find_note (timeline, "other-file");
+  g_assert_nonnull (note);
+  g_assert_cmpstr (note->path, ==, "b.json");
+  g_assert_nonnull (strstr (note->message, "a.json"));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -421,5 +443,6 @@ main (int argc, char **argv)
   g_test_add_func ("/timeline/reader/broken-trace", test_broken_trace);
   g_test_add_func ("/timeline/reader/lanes", test_lanes);
   g_test_add_func ("/timeline/reader/wait", test_wait);
+  g_test_add_func ("/timeline/several-traces", test_several_traces);
   return g_test_run ();
 }

@@ -70,7 +70,10 @@ take_work (TsTimelinePage *self, GAsyncResult *result)
   if (good)
     return work;
   if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    ts_page_tell (TS_PAGE (self), _ ("The timeline could not be read"), error);
+    {
+      ts_page_tell (TS_PAGE (self), _ ("The timeline could not be read"), error);
+      ts_page_set_has_content (TS_PAGE (self), self->work != NULL);
+    }
   ts_timeline_work_free (work);
   return NULL;
 }
@@ -384,6 +387,16 @@ export_clicked_cb (TsTimelinePage *self)
   ts_page_export (TS_PAGE (self), "timeline");
 }
 
+/* The planner needs no log: the page comes into the switcher with it, and stays for this folder. */
+static void
+plan_pipeline_activated (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  TsTimelinePage *self = data;
+
+  ts_page_set_has_content (TS_PAGE (self), TRUE);
+  gtk_widget_activate_action (GTK_WIDGET (self), "win.page", "s", "timeline");
+}
+
 static void
 cancel_cb (TsTimelinePage *self)
 {
@@ -445,6 +458,7 @@ ts_timeline_page_open (TsPage *page, const char *folder, gboolean can)
   _ts_timeline_page_show_all (self);
   g_free (self->folder);
   self->folder = g_strdup (folder);
+  ts_page_set_has_content (page, can);
   if (can)
     start_work (self, work_new (self, folder), worked_cb);
 }
@@ -578,14 +592,16 @@ ts_timeline_page_init (TsTimelinePage *self)
 static void
 ts_timeline_page_constructed (GObject *object)
 {
+  static const GActionEntry actions[] = { { "plan-pipeline", plan_pipeline_activated } };
   TsTimelinePage *self = TS_TIMELINE_PAGE (object);
 
   G_OBJECT_CLASS (ts_timeline_page_parent_class)->constructed (object);
+  g_action_map_add_action_entries (ts_page_get_actions (TS_PAGE (self)), actions,
+                                   G_N_ELEMENTS (actions), self);
   g_signal_connect_object (ts_page_get_session (TS_PAGE (self)), "layout-changed",
                            G_CALLBACK (layout_changed_cb), self, G_CONNECT_SWAPPED);
   ts_timeline_panel_set_timeline (self->panel, NULL);
   _ts_timeline_page_show_all (self);
-  ts_page_set_has_content (TS_PAGE (self), TRUE);
 }
 
 static void

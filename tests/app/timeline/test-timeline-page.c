@@ -88,12 +88,15 @@ figures_of (Fixture *self)
   return ts_timeline_plot_get_figures (ts_timeline_view_get_plot (self->view));
 }
 
-/* Without a log, the page plans. */
+/* Without a log, the page plans for who asks for it. */
 static void
 test_plan (Fixture *self, gconstpointer data)
 {
   TsTimelinePlot *plot = ts_timeline_view_get_plot (self->view);
+  GActionMap *actions = ts_page_get_actions (TS_PAGE (self->page));
 
+  g_assert_false (ts_page_get_has_content (TS_PAGE (self->page)));
+  g_action_activate (g_action_map_lookup_action (actions, "plan-pipeline"), NULL);
   g_assert_true (ts_page_get_has_content (TS_PAGE (self->page)));
   g_assert_null (ts_timeline_page_get_timeline (self->page));
   g_assert_true (ts_timeline_plot_get_timeline (plot)->planned);
@@ -104,11 +107,13 @@ static void
 test_open (Fixture *self, gconstpointer data)
 {
   open_sample (self, "single");
+  g_assert_true (ts_page_get_has_content (TS_PAGE (self->page)));
   g_assert_nonnull (ts_timeline_page_get_timeline (self->page));
   g_assert_cmpint (figures_of (self)->window, ==, 330000);
   g_assert_cmpint (figures_of (self)->straggler, ==, 0);
   /* And back to none: another folder, which holds no log. */
   ts_page_open (TS_PAGE (self->page), "/", FALSE);
+  g_assert_false (ts_page_get_has_content (TS_PAGE (self->page)));
   g_assert_null (ts_timeline_page_get_timeline (self->page));
 }
 
