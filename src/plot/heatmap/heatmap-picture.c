@@ -24,6 +24,7 @@ ts_heatmap_picture_new (void)
   ts_heatmap_colors_init (&self->colors);
   self->all = TRUE;
   self->cache = ts_text_cache_new ();
+  self->block_colors = ts_block_colors_new ();
   return self;
 }
 
@@ -41,6 +42,8 @@ forget_rows (TsHeatmapPicture *self)
   g_clear_pointer (&self->marks, ts_cell_marks_free);
   g_clear_pointer (&self->rows, ts_heatmap_rows_unref);
   g_clear_pointer (&self->stats, ts_matrix_stats_free);
+  g_clear_pointer (&self->block_colors, ts_block_colors_free);
+  self->block_colors = ts_block_colors_new ();
   g_clear_pointer (&self->pyramid, ts_pyramid_unref);
   g_clear_pointer (&self->pixels, ts_heatmap_pixels_unref);
   g_clear_pointer (&self->columns, ts_heatmap_pixels_unref);
@@ -59,6 +62,7 @@ ts_heatmap_picture_free (TsHeatmapPicture *self)
   g_free (self->value_name);
   ts_plot_style_clear (&self->style);
   ts_text_cache_free (self->cache);
+  ts_block_colors_free (self->block_colors);
   g_free (self);
 }
 
@@ -296,8 +300,9 @@ ts_heatmap_picture_build_pixels (TsHeatmapPicture *self, gboolean exact)
 {
   g_clear_pointer (&self->pixels, ts_heatmap_pixels_unref);
   if (self->width > 0 && self->height > 0)
-    self->pixels = ts_heatmap_pixels_new (self->pyramid, self->painter, &self->style, &self->range,
-                                          self->width, self->height, exact);
+    self->pixels = ts_heatmap_pixels_new_kept (self->pyramid, self->painter,
+                                               exact ? NULL : self->block_colors, &self->style,
+                                               &self->range, self->width, self->height, exact);
 }
 
 static void

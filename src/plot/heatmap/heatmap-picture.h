@@ -40,6 +40,7 @@ typedef struct
   GArray *suspicion;  /* TsRankBar; NULL: none */
 
   TsTextCache *cache;
+  TsBlockColors *block_colors; /* from frame to frame; a copy has its own */
 } TsHeatmapPicture;
 
 TsHeatmapPicture *ts_heatmap_picture_new (void);

@@ -100,8 +100,9 @@ typedef struct
   TsCellKey *scratch; /* n */
   TsCellKey *sum;     /* n: the reduction of one pixel row's blocks */
   guint32 *scratch_counts, *sum_counts;
-  TsCellKey *keys; /* one per pixel */
-  guint32 *colors; /* n */
+  TsCellKey *keys;     /* one per pixel */
+  guint32 *colors;     /* n */
+  TsBlockColors *kept; /* NULL: blocks are painted row by row */
 } Filler;
 
 static const TsCellKey *
@@ -169,11 +170,10 @@ reduce_columns_mean (Filler *self, const TsPixelMap *columns)
 /* A block's colour is found once, not once for each of its pixels: the choice whether a pixel has
  * its neighbour's key would be one that no processor can foretell. */
 static void
-spread_colors (const Filler *self, const TsPixelMap *columns, guint32 *argb)
+spread_colors (const guint32 *colors, guint first, const TsPixelMap *columns, guint32 *argb)
 {
-  const guint32 *colors = self->colors;
   const guint *blocks = columns->first;
-  guint n = columns->n, first = self->first;
+  guint n = columns->n;
 
   for (guint i = 0; i < n; i++)
     argb[i] = colors[blocks[i] - first];
@@ -190,11 +190,16 @@ fill_row (Filler *self, const TsHeatmapPixels *pixels, guint row, guint32 *argb)
       memcpy (argb, argb - pixels->width, pixels->width * sizeof *argb);
       return;
     }
+  if (self->kept != NULL && last == first + 1)
+    {
+      spread_colors (ts_block_colors_get_row (self->kept, first), 0, &pixels->columns, argb);
+      return;
+    }
   blocks = self->mean ? reduce_rows_mean (self, first, last) : reduce_rows (self, first, last);
   if (self->single)
     {
       ts_cell_painter_paint (self->painter, blocks, self->n, self->colors);
-      spread_colors (self, &pixels->columns, argb);
+      spread_colors (self->colors, self->first, &pixels->columns, argb);
       return;
     }
   if (self->mean)
@@ -208,7 +213,8 @@ static void
 fill (TsHeatmapPixels *self,
       TsPyramid *pyramid,
       const TsLevel *level,
-      const TsCellPainter *painter,
+      TsCellPainter *painter,
+      TsBlockColors *kept,
       guint32 *argb)
 {
   guint first = self->columns.first[0];
@@ -235,6 +241,9 @@ fill (TsHeatmapPixels *self,
     .colors = colors,
   };
 
+  if (kept != NULL && filler.single && !filler.mean
+      && ts_block_colors_set_level (kept, pyramid, level, painter, n))
+    filler.kept = kept;
   for (guint row = 0; row < self->height; row++)
     fill_row (&filler, self, row, argb + (gsize) row * self->width);
 }
@@ -330,6 +339,19 @@ ts_heatmap_pixels_new (TsPyramid *pyramid,
                        guint height,
                        gboolean exact)
 {
+  return ts_heatmap_pixels_new_kept (pyramid, painter, NULL, style, range, width, height, exact);
+}
+
+TsHeatmapPixels *
+ts_heatmap_pixels_new_kept (TsPyramid *pyramid,
+                            TsCellPainter *painter,
+                            TsBlockColors *kept,
+                            const TsPlotStyle *style,
+                            const TsViewRange *range,
+                            guint width,
+                            guint height,
+                            gboolean exact)
+{
   TsMatrix *matrix = ts_pyramid_get_matrix (pyramid);
   const TsLevel *level;
   TsHeatmapPixels *self;
@@ -349,7 +371,7 @@ ts_heatmap_pixels_new (TsPyramid *pyramid,
   self->painter = ts_cell_painter_ref (painter);
   map_init (&self->columns, range->x0, range->x1, width, matrix->x->n, level->kx);
   map_init (&self->rows, range->y0, range->y1, height, matrix->y->n, level->ky);
-  fill (self, pyramid, level, painter, argb);
+  fill (self, pyramid, level, painter, kept, argb);
   if (matrix->counts[TS_CELL_MISSING] + matrix->counts[TS_CELL_NULL] > 0)
     hatch (self, matrix, style, argb);
   self->argb = g_bytes_new_take (argb, (gsize) width * height * sizeof *argb);

@@ -2,8 +2,7 @@
 #pragma once
 
 #include "model/view-range.h"
-#include "plot/heatmap/cell-painter.h"
-#include "plot/heatmap/pyramid.h"
+#include "plot/heatmap/block-colors.h"
 
 #include <cairo.h>
 
@@ -42,6 +41,15 @@ TsHeatmapPixels *ts_heatmap_pixels_new (TsPyramid *pyramid,
                                         guint width,
                                         guint height,
                                         gboolean exact);
+/* The same pixels, with the colours of blocks kept in kept from one picture to the next. */
+TsHeatmapPixels *ts_heatmap_pixels_new_kept (TsPyramid *pyramid,
+                                             TsCellPainter *painter,
+                                             TsBlockColors *kept,
+                                             const TsPlotStyle *style,
+                                             const TsViewRange *range,
+                                             guint width,
+                                             guint height,
+                                             gboolean exact);
 TsHeatmapPixels *ts_heatmap_pixels_ref (TsHeatmapPixels *self);
 void ts_heatmap_pixels_unref (TsHeatmapPixels *self);
 

@@ -302,6 +302,40 @@ test_empty (void)
   g_assert_null (ts_heatmap_pixels_new (pyramid, painter, &style, &all, 0, 10, TRUE));
 }
 
+/* Colours kept from frame to frame give the pixels that are given without, wherever the range goes
+ * and whatever the colours are meanwhile. */
+static void
+test_kept_colors (void)
+{
+  g_autoptr (TsMatrix) matrix = sample_matrix_waves (301, 1500);
+  g_autoptr (TsMatrixStats) stats = ts_matrix_stats_new (matrix);
+  g_autoptr (TsPyramid) pyramid = ts_pyramid_new (matrix, TS_REDUCE_MAGNITUDE);
+  g_autoptr (TsBlockColors) kept = ts_block_colors_new ();
+  g_autoptr (TsCellPainter) linear = NULL, logarithmic = NULL;
+  TsHeatmapColors colors;
+
+  ts_heatmap_colors_init (&colors);
+  colors.auto_scale = FALSE;
+  colors.scale = TS_SCALE_LINEAR;
+  linear = ts_cell_painter_new (stats, &colors, &style);
+  colors.scale = TS_SCALE_LOG;
+  logarithmic = ts_cell_painter_new (stats, &colors, &style);
+  ts_pyramid_prepare (pyramid, 400, 300);
+  for (guint i = 0; i < 120; i++)
+    {
+      double share = i < 60 ? pow (0.96, i) : pow (0.96, 120 - i);
+      TsViewRange range = { 301 * (0.3 - 0.3 * share) + i % 7, 301 * (0.3 + 0.67 * share),
+                            1500 * (0.4 - 0.4 * share), 1500 * (0.4 + 0.6 * share) };
+      TsCellPainter *painter = i % 20 < 13 ? linear : logarithmic;
+      g_autoptr (TsHeatmapPixels) plain
+          = ts_heatmap_pixels_new (pyramid, painter, &style, &range, 400, 300, FALSE);
+      g_autoptr (TsHeatmapPixels) with
+          = ts_heatmap_pixels_new_kept (pyramid, painter, kept, &style, &range, 400, 300, FALSE);
+      g_assert_true (g_bytes_equal (plain->argb, with->argb));
+      g_assert_true (plain->exact == with->exact);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -318,5 +352,6 @@ main (int argc, char **argv)
   g_test_add_func ("/heatmap-pixels/mean-is-weighted", test_mean_is_weighted);
   g_test_add_func ("/heatmap-pixels/keys", test_keys);
   g_test_add_func ("/heatmap-pixels/empty", test_empty);
+  g_test_add_func ("/heatmap-pixels/kept-colors", test_kept_colors);
   return g_test_run ();
 }
