@@ -27,6 +27,8 @@ print_help (int argc, char **argv)
       _ ("Usage:\n"
          "  trendscope [FOLDER|FILE…]           open a folder of msProbe data or a *.trend.db\n"
          "  trendscope --convert …              msProbe data to *.trend.db, without a display\n"
+         "  trendscope --check-parts DIR        whether all parts of a run are there\n"
+         "  trendscope --merge OUT PART…        one database of the parts of a run\n"
          "  trendscope --find-faults DB|FOLDER  what went wrong first in a run\n"
          "  trendscope --compare A B …          where a run begins to differ from another\n"
          "  trendscope --export-heatmap FILE …  a view of a database as PNG, SVG or PDF\n"
@@ -44,6 +46,8 @@ print_help (int argc, char **argv)
 
 static const Command commands[] = {
   { "--convert", ts_cli_convert },
+  { "--check-parts", ts_cli_check_parts },
+  { "--merge", ts_cli_merge },
   { "--find-faults", ts_cli_find_faults },
   { "--compare", ts_cli_compare },
   { "--export-heatmap", ts_cli_export },

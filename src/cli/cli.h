@@ -21,6 +21,8 @@ gboolean ts_cli_run (int argc, char **argv, int *exit_status);
 
 /* One command each; argv still has the command's own option. */
 int ts_cli_convert (int argc, char **argv);
+int ts_cli_check_parts (int argc, char **argv);
+int ts_cli_merge (int argc, char **argv);
 int ts_cli_find_faults (int argc, char **argv);
 int ts_cli_compare (int argc, char **argv);
 int ts_cli_export (int argc, char **argv);

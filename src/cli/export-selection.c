@@ -6,6 +6,7 @@
 #include "cli/export-defaults.h"
 #include "model/output.h"
 #include "plot/picture-text.h"
+#include "store/run-location.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -14,6 +15,19 @@ static int
 compare_names (gconstpointer a, gconstpointer b)
 {
   return strcmp (*(char *const *) a, *(char *const *) b);
+}
+
+/* The first of several may be one of many parts. */
+static char *
+find_first_run (const char *folder, const GPtrArray *names)
+{
+  g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) runs = NULL;
+
+  for (guint i = 0; i < names->len; i++)
+    g_ptr_array_add (paths, g_build_filename (folder, g_ptr_array_index (names, i), NULL));
+  runs = ts_run_location_group (paths, NULL);
+  return g_strdup (g_ptr_array_index (runs, 0));
 }
 
 static char *
@@ -34,7 +48,7 @@ find_in_folder (const char *folder, GError **error)
     if (g_ptr_array_find_with_equal_func (names, preferred[i], g_str_equal, NULL))
       return g_build_filename (folder, preferred[i], NULL);
   if (names->len > 0)
-    return g_build_filename (folder, g_ptr_array_index (names, 0), NULL);
+    return find_first_run (folder, names);
   g_autofree char *display = g_filename_display_name (folder);
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
                _ ("“%s” holds no *%s. Import it first: trendscope --convert --data FOLDER."),
@@ -45,7 +59,8 @@ find_in_folder (const char *folder, GError **error)
 char *
 ts_export_find_database (const char *input, GError **error)
 {
-  return g_file_test (input, G_FILE_TEST_IS_DIR) ? find_in_folder (input, error) : g_strdup (input);
+  return g_file_test (input, G_FILE_TEST_IS_DIR) ? find_in_folder (input, error)
+                                                 : ts_run_location_parse (input);
 }
 
 static gboolean fail (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);

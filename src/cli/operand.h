@@ -6,8 +6,9 @@
 
 G_BEGIN_DECLS
 
-/* The databases that an operand of a command stands for: the file itself, or what an import of the
- * folder makes in a temporary place, which goes with the operand. */
+/* The databases that an operand of a command stands for: the file itself, several as the parts of a
+ * run ("A,B"), those of a folder that holds the parts of one run, or what an import of the folder
+ * makes in a temporary place, which goes with the operand. */
 typedef struct
 {
   GPtrArray *databases; /* char* */

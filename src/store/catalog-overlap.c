@@ -93,7 +93,7 @@ read_keys (Pair *self, guint i, gint64 rank, gint64 step, gint64 *n_common, GErr
   gboolean row = FALSE;
   gint64 own = 0;
 
-  _ts_catalog_part_find_step (part, step, &own);
+  ts_catalog_part_find_step (part, step, &own);
   sqlite3_bind_int64 (self->keys[i], 1, rank);
   sqlite3_bind_int64 (self->keys[i], 2, own);
   for (;;)
@@ -102,9 +102,9 @@ read_keys (Pair *self, guint i, gint64 rank, gint64 step, gint64 *n_common, GErr
         return FALSE;
       if (!row)
         break;
-      gint64 key = _ts_catalog_part_get_target (part, sqlite3_column_int64 (self->keys[i], 0)) << 16
-                   | (_ts_catalog_part_get_metric (part, sqlite3_column_int64 (self->keys[i], 1))
-                      & 0xffff);
+      gint64 key
+          = ts_catalog_part_get_target (part, sqlite3_column_int64 (self->keys[i], 0)) << 16
+            | (ts_catalog_part_get_metric (part, sqlite3_column_int64 (self->keys[i], 1)) & 0xffff);
       self->cost++;
       if (i == 0)
         g_hash_table_add (self->targets, g_memdup2 (&key, sizeof key));

@@ -4,7 +4,7 @@
 #include "store/catalog-part.h"
 
 TsCatalogPart *
-_ts_catalog_part_new (TsCatalog *catalog)
+ts_catalog_part_new (TsCatalog *catalog)
 {
   TsCatalogPart *self = g_new0 (TsCatalogPart, 1);
 
@@ -17,7 +17,7 @@ _ts_catalog_part_new (TsCatalog *catalog)
 }
 
 void
-_ts_catalog_part_free (TsCatalogPart *self)
+ts_catalog_part_free (TsCatalogPart *self)
 {
   ts_catalog_unref (self->catalog);
   g_array_unref (self->steps);
@@ -36,7 +36,7 @@ compare_ids (gconstpointer a, gconstpointer b)
 }
 
 gboolean
-_ts_catalog_part_find_step (const TsCatalogPart *self, gint64 step, gint64 *own)
+ts_catalog_part_find_step (const TsCatalogPart *self, gint64 step, gint64 *own)
 {
   guint index;
 
@@ -47,7 +47,7 @@ _ts_catalog_part_find_step (const TsCatalogPart *self, gint64 step, gint64 *own)
 }
 
 gboolean
-_ts_catalog_part_find_target (const TsCatalogPart *self, gint64 id, gint64 *own)
+ts_catalog_part_find_target (const TsCatalogPart *self, gint64 id, gint64 *own)
 {
   gint32 place = id >= 1 && id <= (gint64) self->places->len
                      ? g_array_index (self->places, gint32, id - 1)
@@ -60,7 +60,7 @@ _ts_catalog_part_find_target (const TsCatalogPart *self, gint64 id, gint64 *own)
 }
 
 gboolean
-_ts_catalog_part_find_metric (const TsCatalogPart *self, gint64 id, gint64 *own)
+ts_catalog_part_find_metric (const TsCatalogPart *self, gint64 id, gint64 *own)
 {
   for (guint i = 0; i < self->metrics->len; i++)
     if (g_array_index (self->metrics, gint64, i) == id)
@@ -72,7 +72,7 @@ _ts_catalog_part_find_metric (const TsCatalogPart *self, gint64 id, gint64 *own)
 }
 
 gint64
-_ts_catalog_part_get_step (const TsCatalogPart *self, gint64 own)
+ts_catalog_part_get_step (const TsCatalogPart *self, gint64 own)
 {
   const GPtrArray *steps = self->catalog->steps;
   guint low = 0, high = steps->len;
@@ -92,7 +92,7 @@ _ts_catalog_part_get_step (const TsCatalogPart *self, gint64 own)
 }
 
 gint64
-_ts_catalog_part_get_target (const TsCatalogPart *self, gint64 own)
+ts_catalog_part_get_target (const TsCatalogPart *self, gint64 own)
 {
   int place = ts_catalog_find_target_place (self->catalog, own);
 
@@ -100,7 +100,7 @@ _ts_catalog_part_get_target (const TsCatalogPart *self, gint64 own)
 }
 
 gint64
-_ts_catalog_part_get_metric (const TsCatalogPart *self, gint64 own)
+ts_catalog_part_get_metric (const TsCatalogPart *self, gint64 own)
 {
   const GPtrArray *metrics = self->catalog->metrics;
 
@@ -111,15 +111,15 @@ _ts_catalog_part_get_metric (const TsCatalogPart *self, gint64 own)
 }
 
 gboolean
-_ts_catalog_part_may_hold (const TsCatalogPart *self, gint64 rank, gint64 step)
+ts_catalog_part_may_hold (const TsCatalogPart *self, gint64 rank, gint64 step)
 {
   gint64 own;
 
-  return ts_catalog_has_rank (self->catalog, rank) && _ts_catalog_part_find_step (self, step, &own);
+  return ts_catalog_has_rank (self->catalog, rank) && ts_catalog_part_find_step (self, step, &own);
 }
 
 guint
-_ts_catalog_get_preferred (const TsCatalog *self, guint i)
+ts_catalog_get_preferred (const TsCatalog *self, guint i)
 {
   return self->format == TS_FORMAT_MONITOR ? self->parts->len - 1 - i : i;
 }

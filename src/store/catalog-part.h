@@ -5,7 +5,8 @@
 
 G_BEGIN_DECLS
 
-/* Private to the store: one database of a run in parts, and what its numbers are in the run. */
+/* Of the store, for what makes one database of several: one of a run in parts, and what its numbers
+ * are in the run. */
 typedef struct
 {
   TsCatalog *catalog; /* of that database alone */
@@ -15,32 +16,24 @@ typedef struct
   GArray *places;     /* gint32, by index in the run's targets: that in catalog->targets, or -1 */
 } TsCatalogPart;
 
-TsCatalogPart *_ts_catalog_part_new (TsCatalog *catalog);
-void _ts_catalog_part_free (TsCatalogPart *self);
+TsCatalogPart *ts_catalog_part_new (TsCatalog *catalog);
+void ts_catalog_part_free (TsCatalogPart *self);
 
 /* From the run to the part; FALSE when the part does not have it. */
-gboolean _ts_catalog_part_find_step (const TsCatalogPart *self, gint64 step, gint64 *own);
+gboolean ts_catalog_part_find_step (const TsCatalogPart *self, gint64 step, gint64 *own);
 /* id - 1 is the index of a target in a run in parts. */
-gboolean _ts_catalog_part_find_target (const TsCatalogPart *self, gint64 id, gint64 *own);
-gboolean _ts_catalog_part_find_metric (const TsCatalogPart *self, gint64 id, gint64 *own);
+gboolean ts_catalog_part_find_target (const TsCatalogPart *self, gint64 id, gint64 *own);
+gboolean ts_catalog_part_find_metric (const TsCatalogPart *self, gint64 id, gint64 *own);
 /* From the part to the run; -1 when the part's catalog does not have it. */
-gint64 _ts_catalog_part_get_step (const TsCatalogPart *self, gint64 own);
-gint64 _ts_catalog_part_get_target (const TsCatalogPart *self, gint64 own);
-gint64 _ts_catalog_part_get_metric (const TsCatalogPart *self, gint64 own);
+gint64 ts_catalog_part_get_step (const TsCatalogPart *self, gint64 own);
+gint64 ts_catalog_part_get_target (const TsCatalogPart *self, gint64 own);
+gint64 ts_catalog_part_get_metric (const TsCatalogPart *self, gint64 own);
 
 /* Whether the part, by its ranks and steps, may hold rows of (rank, step), which are the run's. */
-gboolean _ts_catalog_part_may_hold (const TsCatalogPart *self, gint64 rank, gint64 step);
+gboolean ts_catalog_part_may_hold (const TsCatalogPart *self, gint64 rank, gint64 step);
 
 /* Of several parts that hold the same key the first one's row counts in a dump, the last one's in
  * monitor data (rules.md V3): the parts' indices in the order of their precedence. */
-guint _ts_catalog_get_preferred (const TsCatalog *self, guint i);
-
-/* Finds out which parts hold the same keys, as far as that can be told in a moment, and takes a
- * note of it. FALSE on error. */
-gboolean _ts_catalog_find_overlaps (TsCatalog *self, GCancellable *cancellable, GError **error);
-
-/* Fills everything of a catalog that has nothing but its parts (and notes, path) from them. FALSE
- * when they can't be one run, or when cancelled. */
-gboolean _ts_catalog_unite (TsCatalog *self, GCancellable *cancellable, GError **error);
+guint ts_catalog_get_preferred (const TsCatalog *self, guint i);
 
 G_END_DECLS

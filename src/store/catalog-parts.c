@@ -40,7 +40,7 @@ load_all (TsCatalog *run, const GPtrArray *paths, GCancellable *cancellable, GEr
     {
       if (catalogs[i] != NULL)
         {
-          g_ptr_array_add (run->parts, _ts_catalog_part_new (catalogs[i]));
+          g_ptr_array_add (run->parts, ts_catalog_part_new (catalogs[i]));
           ts_catalog_unref (catalogs[i]);
         }
       else if (good)
@@ -88,15 +88,21 @@ note_missing_shards (TsCatalog *run, const GPtrArray *paths)
 TsCatalog *
 ts_catalog_load_parts (const GPtrArray *paths, GCancellable *cancellable, GError **error)
 {
-  g_autoptr (TsCatalog) run = NULL;
-
   g_return_val_if_fail (paths->len > 0, NULL);
   if (paths->len == 1)
     return _ts_catalog_load_file (g_ptr_array_index (paths, 0), 1, cancellable, error);
+  return ts_catalog_unite (paths, cancellable, error);
+}
+
+TsCatalog *
+ts_catalog_unite (const GPtrArray *paths, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (TsCatalog) run = NULL;
+
   run = g_atomic_rc_box_new0 (TsCatalog);
   run->path = ts_run_location_join (paths);
   run->notes = g_ptr_array_new_with_free_func (g_free);
-  run->parts = g_ptr_array_new_with_free_func ((GDestroyNotify) _ts_catalog_part_free);
+  run->parts = g_ptr_array_new_with_free_func ((GDestroyNotify) ts_catalog_part_free);
   g_mutex_init (&run->filter_lock);
   if (!load_all (run, paths, cancellable, error) || !_ts_catalog_unite (run, cancellable, error))
     return NULL;

@@ -53,6 +53,13 @@ TsCatalogTag *_ts_catalog_tag_new (const char *name, const char *category);
 void _ts_catalog_tag_free (gpointer tag);
 void _ts_catalog_sort_tags (TsCatalog *catalog);
 
+/* Finds out which parts hold the same keys, as far as that can be told in a moment, and takes a
+ * note of it. FALSE on error. */
+gboolean _ts_catalog_find_overlaps (TsCatalog *self, GCancellable *cancellable, GError **error);
+/* Fills everything of a catalog that has nothing but its parts (and notes, path) from them. FALSE
+ * when they can't be one run, or when cancelled. */
+gboolean _ts_catalog_unite (TsCatalog *self, GCancellable *cancellable, GError **error);
+
 /* Reads one of n_parts databases of a run: what looking at everything costs is shared. */
 TsCatalog *
 _ts_catalog_load_file (const char *path, guint n_parts, GCancellable *cancellable, GError **error);

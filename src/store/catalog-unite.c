@@ -100,6 +100,24 @@ list_metric_stats (const TsCatalog *self, const char *name)
   return order_names (stats, get_canonical_stats (self), are_one_column);
 }
 
+/* Those of a dump have numbers of their own (TsDumpMetric), others those behind. */
+static gint64
+get_metric_id (const TsCatalog *self, char **ordered, guint i)
+{
+  gint64 n = 0;
+
+  for (; self->format == TS_FORMAT_DUMP && ts_dump_metrics[n] != NULL; n++)
+    if (g_str_equal (ts_dump_metrics[n], ordered[i]))
+      return n + 1;
+  return n + (gint64) i + 1;
+}
+
+static int
+compare_names (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
 static void
 unite_metrics (TsCatalog *self)
 {
@@ -113,12 +131,14 @@ unite_metrics (TsCatalog *self)
         if (!has_name (names, name, g_str_equal))
           g_ptr_array_add (names, g_strdup (name));
       }
+  g_ptr_array_sort (names, compare_names);
   ordered = order_names (
       names, self->format == TS_FORMAT_DUMP ? ts_dump_metrics : ts_monitor_metrics, g_str_equal);
   self->metrics = g_ptr_array_new_with_free_func (_ts_catalog_metric_free);
   for (guint i = 0; ordered[i] != NULL; i++)
     {
-      TsCatalogMetric *metric = _ts_catalog_metric_new ((gint64) i + 1, ordered[i]);
+      TsCatalogMetric *metric
+          = _ts_catalog_metric_new (get_metric_id (self, ordered, i), ordered[i]);
       metric->stats = list_metric_stats (self, ordered[i]);
       metric->steps = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
       g_ptr_array_add (self->metrics, metric);
@@ -251,7 +271,7 @@ unite_seen_steps (TsCatalog *self)
         g_hash_table_iter_init (&iter, own->steps);
         while (g_hash_table_iter_next (&iter, &key, NULL))
           {
-            gint64 step = _ts_catalog_part_get_step (get_part (self, p), *(const gint64 *) key);
+            gint64 step = ts_catalog_part_get_step (get_part (self, p), *(const gint64 *) key);
             g_hash_table_add (metric->steps, g_memdup2 (&step, sizeof step));
           }
       }
@@ -346,7 +366,7 @@ add_calls (const TsCatalogPart *part, TsNetworkOrder *order)
       call = own->call;
       last = slot;
       row.call = n_calls << 2 | (guint32) slot;
-      ts_network_order_add (order, &row, (guint32) _ts_catalog_part_get_target (part, own->id));
+      ts_network_order_add (order, &row, (guint32) ts_catalog_part_get_target (part, own->id));
     }
 }
 
@@ -362,7 +382,7 @@ add_list (const TsCatalogPart *part, const TsCatalogMetric *metric, TsNetworkOrd
     {
       const TsCatalogTarget *own = g_ptr_array_index (network, i);
       if (metric == NULL ? !own->has_tags : g_hash_table_contains (metric->tagged, own))
-        ts_network_order_add (order, &row, (guint32) _ts_catalog_part_get_target (part, own->id));
+        ts_network_order_add (order, &row, (guint32) ts_catalog_part_get_target (part, own->id));
     }
 }
 
@@ -458,7 +478,7 @@ unite_targets (TsCatalog *self)
 static TsCatalogTarget *
 get_target (const TsCatalog *self, const TsCatalogPart *part, gint64 own)
 {
-  return g_ptr_array_index (self->targets, _ts_catalog_part_get_target (part, own) - 1);
+  return g_ptr_array_index (self->targets, ts_catalog_part_get_target (part, own) - 1);
 }
 
 static void

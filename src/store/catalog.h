@@ -119,6 +119,8 @@ TsCatalog *ts_catalog_load_finish (GAsyncResult *result, GError **error);
 /* The same of these databases (char*, at least one) whatever they are called, as one run. */
 TsCatalog *
 ts_catalog_load_parts (const GPtrArray *paths, GCancellable *cancellable, GError **error);
+/* The same, with numbers of the run's own even when it has one part. */
+TsCatalog *ts_catalog_unite (const GPtrArray *paths, GCancellable *cancellable, GError **error);
 TsCatalog *ts_catalog_ref (TsCatalog *self);
 void ts_catalog_unref (TsCatalog *self);
 

@@ -172,19 +172,19 @@ find_in_part (TsCellReaders *self,
   const TsCatalogPart *part = g_ptr_array_index (self->catalog->parts, i);
   gint64 own_first = G_MININT64, own_last = G_MAXINT64, own_step, own_id = 0;
 
-  if (!ts_cell_readers_has_part (self, i) || !_ts_catalog_part_may_hold (part, rank, step)
-      || !_ts_catalog_part_find_step (part, step, &own_step))
+  if (!ts_cell_readers_has_part (self, i) || !ts_catalog_part_may_hold (part, rank, step)
+      || !ts_catalog_part_find_step (part, step, &own_step))
     return TRUE;
   if (first == last)
     {
-      if (!_ts_catalog_part_find_target (part, first, &own_first))
+      if (!ts_catalog_part_find_target (part, first, &own_first))
         return TRUE;
       own_last = own_first;
     }
   if (!find_in_file (self, i, rank, own_step, own_first, own_last, found, &own_id, error))
     return FALSE;
   if (*found)
-    *target_id = _ts_catalog_part_get_target (part, own_id);
+    *target_id = ts_catalog_part_get_target (part, own_id);
   *found &= *target_id > 0;
   return TRUE;
 }

@@ -79,9 +79,9 @@ translate (const TsCatalogPart *part, TsDimension dimension, gint64 id, gint64 *
   switch (dimension)
     {
     case TS_DIMENSION_STEP:
-      return _ts_catalog_part_find_step (part, id, own);
+      return ts_catalog_part_find_step (part, id, own);
     case TS_DIMENSION_MODULE:
-      return _ts_catalog_part_find_target (part, id, own);
+      return ts_catalog_part_find_target (part, id, own);
     case TS_DIMENSION_RANK:
     default:
       return ts_catalog_has_rank (part->catalog, id);
@@ -189,7 +189,7 @@ list_shares (const TsCellReaders *readers, const TsCellSpace *space, guint64 *co
   for (guint i = 0; i < n; i++)
     {
       guint part
-          = space->catalog->parts != NULL ? _ts_catalog_get_preferred (space->catalog, i) : 0;
+          = space->catalog->parts != NULL ? ts_catalog_get_preferred (space->catalog, i) : 0;
       Share *share = ts_cell_readers_has_part (readers, part) ? share_new (space, part) : NULL;
       if (share == NULL)
         continue;

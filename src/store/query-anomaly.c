@@ -162,7 +162,7 @@ get_step (const Search *self)
 {
   gint64 step = sqlite3_column_int64 (self->statement, 0);
 
-  return self->part != NULL ? _ts_catalog_part_get_step (self->part, step) : step;
+  return self->part != NULL ? ts_catalog_part_get_step (self->part, step) : step;
 }
 
 static gint64
@@ -170,7 +170,7 @@ get_target_id (const Search *self)
 {
   gint64 id = sqlite3_column_int64 (self->statement, 1);
 
-  return self->part != NULL ? _ts_catalog_part_get_target (self->part, id) : id;
+  return self->part != NULL ? ts_catalog_part_get_target (self->part, id) : id;
 }
 
 static gint64
@@ -178,7 +178,7 @@ get_metric_id (const Search *self)
 {
   gint64 id = sqlite3_column_int64 (self->statement, 2);
 
-  return self->part != NULL ? _ts_catalog_part_get_metric (self->part, id) : id;
+  return self->part != NULL ? ts_catalog_part_get_metric (self->part, id) : id;
 }
 
 static const TsCatalogMetric *

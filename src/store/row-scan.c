@@ -306,8 +306,8 @@ gather (
     gint64 target_id, gint64 metric_id, const double *values, const guint8 *states, gpointer data)
 {
   Gathering *self = data;
-  Row row = { _ts_catalog_part_get_target (self->part, target_id),
-              _ts_catalog_part_get_metric (self->part, metric_id), self->preference,
+  Row row = { ts_catalog_part_get_target (self->part, target_id),
+              ts_catalog_part_get_metric (self->part, metric_id), self->preference,
               self->values->len };
 
   if (row.target_id < 0 || row.metric_id < 0)
@@ -349,8 +349,8 @@ gather_part (TsRowScan *self,
   gint64 own_step;
   Key own;
 
-  if (!_ts_catalog_part_may_hold (gathering->part, rank, step)
-      || !_ts_catalog_part_find_step (gathering->part, step, &own_step))
+  if (!ts_catalog_part_may_hold (gathering->part, rank, step)
+      || !ts_catalog_part_find_step (gathering->part, step, &own_step))
     return TRUE;
   if (self->parts[i] == NULL)
     {
@@ -363,8 +363,8 @@ gather_part (TsRowScan *self,
   gathering->stats = stats;
   if (one == NULL)
     return read_bound (self->parts[i], rank, own_step, gather, gathering, error);
-  if (!_ts_catalog_part_find_target (gathering->part, one->target_id, &own.target_id)
-      || !_ts_catalog_part_find_metric (gathering->part, one->metric_id, &own.metric_id))
+  if (!ts_catalog_part_find_target (gathering->part, one->target_id, &own.target_id)
+      || !ts_catalog_part_find_metric (gathering->part, one->metric_id, &own.metric_id))
     return TRUE;
   return read_one (self->parts[i], rank, own_step, own.target_id, own.metric_id, gather, gathering,
                    error);
@@ -402,7 +402,7 @@ read_parts (TsRowScan *self,
 
   for (guint i = 0; i < self->catalog->parts->len; i++)
     {
-      guint part = _ts_catalog_get_preferred (self->catalog, i);
+      guint part = ts_catalog_get_preferred (self->catalog, i);
       gathering.part = g_ptr_array_index (self->catalog->parts, part);
       gathering.preference = i;
       if (!gather_part (self, part, rank, step, one, &gathering, error))

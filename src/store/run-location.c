@@ -188,6 +188,23 @@ ts_run_location_list (const char *location, GCancellable *cancellable, GError **
   return g_steal_pointer (&paths);
 }
 
+char *
+ts_run_location_parse (const char *text)
+{
+  g_auto (GStrv) pieces = g_strsplit (text, ",", -1);
+  g_autoptr (GPtrArray) paths = g_ptr_array_new ();
+
+  if (pieces[0] == NULL || pieces[1] == NULL || g_file_test (text, G_FILE_TEST_EXISTS))
+    return g_strdup (text);
+  for (guint i = 0; pieces[i] != NULL; i++)
+    {
+      if (!g_file_test (pieces[i], G_FILE_TEST_IS_REGULAR))
+        return g_strdup (text);
+      g_ptr_array_add (paths, pieces[i]);
+    }
+  return ts_run_location_join (paths);
+}
+
 /* "/a/run.*-of-16.trend.db" when the paths are shards of it that lie in one folder. */
 static char *
 join_shards (const GPtrArray *paths)

@@ -15,6 +15,9 @@ G_BEGIN_DECLS
 /* The databases of a location (char*), by name; in the order given where they are listed. NULL, and
  * an error that says which, when there is none or the folder holds several runs. */
 GPtrArray *ts_run_location_list (const char *location, GCancellable *cancellable, GError **error);
+/* What a person means by text: a location as it is, or "A.trend.db,B.trend.db,…", the databases of
+ * one run, where no file is called so and all of these are there. Caller frees. */
+char *ts_run_location_parse (const char *text);
 /* Whether the location means several databases, by its form alone. */
 gboolean ts_run_location_is_in_parts (const char *location);
 /* The location of these databases (char*, absolute or not, at least one). Caller frees. */

@@ -16,10 +16,11 @@ BELOW = {
     "ingest": "structure model",
     "compare": "store ingest parallel model",
     "find": "store ingest parallel model",
+    "merge": "store ingest model",
     "plot": "parallel structure timeline model",
     "widgets": "plot model",
-    "cli": "find compare structure timeline parallel store ingest plot model",
-    "app": "widgets find compare structure timeline parallel store ingest plot model",
+    "cli": "find compare merge structure timeline parallel store ingest plot model",
+    "app": "widgets find compare merge structure timeline parallel store ingest plot model",
 }
 WITH_GTK = {"widgets", "app"}
 # Wings that others of the same room stand on; every other folder of a room is for itself.

@@ -6,6 +6,7 @@
 #include "app/trends/choice-row.h"
 #include "app/trends/filter-box.h"
 #include "model/number-format.h"
+#include "store/run-location.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -225,8 +226,7 @@ ts_selection_panel_set_session (TsSelectionPanel *self, TsSession *session)
 static char *
 get_database_name (const char *path)
 {
-  g_autofree char *base = g_path_get_basename (path);
-  char *name = g_filename_display_name (base);
+  char *name = ts_run_location_dup_name (path);
 
   if (g_str_has_suffix (name, TS_DB_SUFFIX))
     name[strlen (name) - strlen (TS_DB_SUFFIX)] = '\0';

@@ -4,6 +4,7 @@
 #include "app/window/location.h"
 
 #include "model/number-format.h"
+#include "store/run-location.h"
 
 #include <fcntl.h>
 #include <glib/gi18n-lib.h>
@@ -108,6 +109,19 @@ resolve_path (TsLocation *self, const char *path, GError **error)
   return TRUE;
 }
 
+/* Databases that are parts of one run are one to choose from. */
+static void
+unite_parts (TsLocation *self, GCancellable *cancellable)
+{
+  GPtrArray *runs;
+
+  if (self->databases->len < 2)
+    return;
+  runs = ts_run_location_group (self->databases, cancellable);
+  g_ptr_array_unref (self->databases);
+  self->databases = runs;
+}
+
 TsLocation *
 ts_location_look (const char *path, GCancellable *cancellable, GError **error)
 {
@@ -132,6 +146,7 @@ ts_location_look (const char *path, GCancellable *cancellable, GError **error)
   if (g_strcmp0 (self->db_dir, self->folder) != 0)
     add_databases (self->databases, self->db_dir);
   g_ptr_array_sort (self->databases, compare_databases);
+  unite_parts (self, cancellable);
   return g_steal_pointer (&self);
 }
 
