@@ -5,7 +5,7 @@ build_packages="gcc libc6-dev pkg-config meson ninja-build gettext python3 xz-ut
   libglib2.0-dev libglib2.0-dev-bin libgtk-4-dev libadwaita-1-dev libjson-glib-dev libsqlite3-dev libcairo2-dev libpango1.0-dev
   adwaita-icon-theme fonts-cantarell fonts-noto-cjk shared-mime-info"
 test_packages="appstream xvfb xauth xdotool dbus dbus-user-session locales sqlite3 git zsh groff-base
-  clang libclang-rt-dev"
+  slurm-wlm munge clang libclang-rt-dev"
 
 say() { printf '%s\n' "$*" >&2; }
 

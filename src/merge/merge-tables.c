@@ -179,8 +179,10 @@ write_meta (sqlite3 *db, const TsCatalog *run, guint64 n_rows, GError **error)
   gpointer key, value;
 
   g_hash_table_iter_init (&iter, run->meta);
+  /* The catalog has "" for NULL. */
   while (g_hash_table_iter_next (&iter, &key, &value))
-    if (!g_str_has_prefix (key, "find") && !put_meta (db, key, value, error))
+    if (!g_str_has_prefix (key, "findings:")
+        && !put_meta (db, key, *(const char *) value != '\0' ? value : NULL, error))
       return FALSE;
   return put_number (db, "schema_version", TS_SCHEMA_VERSION, error)
          && put_meta (db, "program", "trendscope " TS_VERSION, error)
