@@ -11,6 +11,8 @@
 
 #define RANGE " WHERE rank = ?1 AND step = ?2 AND target_id BETWEEN ?3 AND ?4 AND metric_id = ?5"
 
+#define KEY " WHERE rank = ?1 AND step = ?2 AND target_id = ?3 AND metric_id = ?5"
+
 /* The column's own spelling, or NULL; SQLite ignores case. */
 static const char *
 find_column (char **columns, const char *stat)
@@ -42,7 +44,12 @@ prepare_all (TsCellReader *self, const TsCatalog *catalog, const char *column, G
                                " ORDER BY target_id"
                              : "SELECT target_id, NULL FROM trend_data" RANGE " ORDER BY target_id",
                          column, error);
-  if (self->block == NULL)
+  if (self->block != NULL)
+    self->one = prepare (self->database,
+                         column != NULL ? "SELECT target_id, trend_data.\"%w\" FROM trend_data" KEY
+                                        : "SELECT target_id, NULL FROM trend_data" KEY,
+                         column, error);
+  if (self->one == NULL)
     return FALSE;
   if (exact != NULL)
     self->exact = prepare (self->database,
@@ -86,6 +93,7 @@ void
 ts_cell_reader_close (TsCellReader *self)
 {
   g_clear_pointer (&self->block, sqlite3_finalize);
+  g_clear_pointer (&self->one, sqlite3_finalize);
   g_clear_pointer (&self->exact, sqlite3_finalize);
   g_clear_pointer (&self->exists, sqlite3_finalize);
   g_clear_pointer (&self->database, ts_database_close);
@@ -167,16 +175,20 @@ look_up_exact (TsCellReader *self,
 }
 
 static gboolean
-read_cell (
-    TsCellReader *self, gint64 rank, gint64 step, double *value, guint8 *state, GError **error)
+read_cell (TsCellReader *self,
+           sqlite3_stmt *row,
+           gint64 rank,
+           gint64 step,
+           double *value,
+           guint8 *state,
+           GError **error)
 {
   /* Where exact values are kept, a row without one was written without this statistic. */
-  *state = decode (self->block, 1, self->has_exact ? TS_CELL_MISSING : TS_CELL_NULL, value);
+  *state = decode (row, 1, self->has_exact ? TS_CELL_MISSING : TS_CELL_NULL, value);
   if (!may_be_altered (*value, *state))
     return TRUE;
   if (self->exact != NULL)
-    return look_up_exact (self, rank, step, sqlite3_column_int64 (self->block, 0), value, state,
-                          error);
+    return look_up_exact (self, rank, step, sqlite3_column_int64 (row, 0), value, state, error);
   *state = interpret_stored (value, *state, self->has_exact);
   return TRUE;
 }
@@ -224,22 +236,23 @@ ts_cell_reader_read (TsCellReader *self,
                      gpointer data,
                      GError **error)
 {
+  sqlite3_stmt *rows = first == last ? self->one : self->block;
   gboolean row = FALSE, good;
 
-  bind_range (self, self->block, rank, step, first, last);
-  while ((good = ts_database_step (self->database, self->block, &row, error)) && row)
+  bind_range (self, rows, rank, step, first, last);
+  while ((good = ts_database_step (self->database, rows, &row, error)) && row)
     {
       double value;
       guint8 state;
       gint64 target_id;
-      good = read_target_id (self, self->block, first, last, &target_id, error)
-             && read_cell (self, rank, step, &value, &state, error);
+      good = read_target_id (self, rows, first, last, &target_id, error)
+             && read_cell (self, rows, rank, step, &value, &state, error);
       if (!good)
         break;
       func (target_id, value, state, data);
       first = target_id < G_MAXINT64 ? target_id + 1 : target_id;
     }
-  sqlite3_reset (self->block);
+  sqlite3_reset (rows);
   return good;
 }
 

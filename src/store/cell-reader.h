@@ -13,6 +13,7 @@ typedef struct
 {
   TsDatabase *database;
   sqlite3_stmt *block;
+  sqlite3_stmt *one;    /* the same of a single target: its whole key is known, so it is one seek */
   sqlite3_stmt *exact;  /* NULL when the database has no exact value of the statistic */
   sqlite3_stmt *exists; /* prepared when first needed */
   gboolean has_exact;

@@ -152,7 +152,7 @@ list_run_of_folder (const char *folder, GCancellable *cancellable, GError **erro
   if (runs->len == 0)
     {
       g_set_error (error, TS_STORE_ERROR, TS_STORE_ERROR_NO_TREND_DATA,
-                   _ ("“%s” holds no *.trend.db."), display);
+                   _ ("“%s” is a folder without *.trend.db."), display);
       return NULL;
     }
   names = ts_run_location_dup_name (g_ptr_array_index (runs, 0));

@@ -72,7 +72,7 @@ test_not_files (void)
   g_autofree char *gone = g_build_filename (folder, "gone.trend.db", NULL);
   g_autofree char *pipe = g_build_filename (folder, "pipe.trend.db", NULL);
   g_autofree char *absent = fail_to_load (gone, G_IO_ERROR, G_IO_ERROR_NOT_FOUND);
-  g_autofree char *is_folder = fail_to_load (folder, TS_STORE_ERROR, TS_STORE_ERROR_NOT_A_DATABASE);
+  g_autofree char *is_folder = fail_to_load (folder, TS_STORE_ERROR, TS_STORE_ERROR_NO_TREND_DATA);
 
   g_assert_nonnull (strstr (is_folder, "is a folder"));
   g_assert_cmpint (mkfifo (pipe, 0600), ==, 0);
