@@ -110,10 +110,32 @@ ts_catalog_unite (const GPtrArray *paths, GCancellable *cancellable, GError **er
   return g_steal_pointer (&run);
 }
 
+/* Whether a database is a shard, and none of the others is there: whoever looks at one of several
+ * that are there has chosen so. */
+static gboolean
+is_alone (const char *path)
+{
+  g_autofree char *name = g_path_get_basename (path);
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *stem = NULL, *pattern = NULL, *location = NULL;
+  g_autoptr (GPtrArray) all = NULL;
+  guint shard, n;
+
+  if (!ts_shard_name_parse (name, &stem, &shard, &n))
+    return FALSE;
+  pattern = g_strdup_printf ("%s.*-of-%u" TS_DB_SUFFIX, stem, n);
+  location = g_build_filename (folder, pattern, NULL);
+  all = ts_run_location_list (location, NULL, NULL);
+  return all != NULL && all->len == 1;
+}
+
 TsCatalog *
 ts_catalog_load (const char *path, GCancellable *cancellable, GError **error)
 {
   g_autoptr (GPtrArray) paths = ts_run_location_list (path, cancellable, error);
+  TsCatalog *catalog = paths != NULL ? ts_catalog_load_parts (paths, cancellable, error) : NULL;
 
-  return paths != NULL ? ts_catalog_load_parts (paths, cancellable, error) : NULL;
+  if (catalog != NULL && catalog->parts == NULL && is_alone (g_ptr_array_index (paths, 0)))
+    note_missing_shards (catalog, paths);
+  return catalog;
 }

@@ -483,6 +483,8 @@ test_changed (void)
   run = ts_catalog_load (tmp, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpint (run->ranks->len, ==, 1);
+  g_assert_cmpuint (run->notes->len, ==, 1);
+  g_assert_nonnull (strstr (g_ptr_array_index (run->notes, 0), "Of the 2 parts of this run 1"));
 }
 
 /* Shards that do not belong together, or are not all there, are told of. */
