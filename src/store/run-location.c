@@ -57,14 +57,6 @@ split_pattern (const char *location, const char **star)
   return TRUE;
 }
 
-gboolean
-ts_run_location_is_in_parts (const char *location)
-{
-  const char *star;
-
-  return strchr (location, '\n') != NULL || split_pattern (location, &star);
-}
-
 /* By number where both are shards of the same, else by name. */
 static int
 compare_paths (gconstpointer a, gconstpointer b)

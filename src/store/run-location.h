@@ -18,8 +18,6 @@ GPtrArray *ts_run_location_list (const char *location, GCancellable *cancellable
 /* What a person means by text: a location as it is, or "A.trend.db,B.trend.db,…", the databases of
  * one run, where no file is called so and all of these are there. Caller frees. */
 char *ts_run_location_parse (const char *text);
-/* Whether the location means several databases, by its form alone. */
-gboolean ts_run_location_is_in_parts (const char *location);
 /* The location of these databases (char*, absolute or not, at least one). Caller frees. */
 char *ts_run_location_join (const GPtrArray *paths);
 /* What it is called: "run.*-of-16.trend.db", "run.1.trend.db + 3", fit to be shown. Caller frees.
