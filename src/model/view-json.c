@@ -213,7 +213,10 @@ write_lines (JsonObject *object, const TsView *self, const TsPlaceNames *names)
 }
 
 char *
-ts_view_to_json (const TsView *self, const TsPlaceNames *names, const char *database)
+ts_view_to_json (const TsView *self,
+                 const TsPlaceNames *names,
+                 const char *database,
+                 const char *import_id)
 {
   g_autoptr (JsonNode) node = json_node_new (JSON_NODE_OBJECT);
   JsonObject *object = json_object_new (), *heatmap = json_object_new ();
@@ -222,6 +225,7 @@ ts_view_to_json (const TsView *self, const TsPlaceNames *names, const char *data
   json_node_take_object (node, object);
   json_object_set_int_member (object, "trendscope-view", VERSION);
   set_string (object, "database", database);
+  set_string (object, "import", import_id);
   write_selection (object, self->selection, names);
   write_cells (object, self, names);
   write_heatmap (heatmap, self, names);
@@ -513,10 +517,22 @@ ts_view_from_json (const char *json,
   return view;
 }
 
-char *
-ts_view_json_dup_database (const char *json)
+static char *
+dup_string (const char *json, const char *member)
 {
   g_autoptr (JsonNode) node = parse (json, NULL);
 
-  return node != NULL ? g_strdup (get_string (json_node_get_object (node), "database")) : NULL;
+  return node != NULL ? g_strdup (get_string (json_node_get_object (node), member)) : NULL;
+}
+
+char *
+ts_view_json_dup_database (const char *json)
+{
+  return dup_string (json, "database");
+}
+
+char *
+ts_view_json_dup_import_id (const char *json)
+{
+  return dup_string (json, "import");
 }

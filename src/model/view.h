@@ -137,9 +137,12 @@ typedef enum
 GQuark ts_view_error_quark (void);
 
 /* The view as JSON, which names places instead of counting them. What names does not know is left
- * out, and so is what is as in ts_view_new(). database: where it was read from, or NULL. Caller
- * frees. */
-char *ts_view_to_json (const TsView *self, const TsPlaceNames *names, const char *database);
+ * out, and so is what is as in ts_view_new(). database: where it was read from; import_id: by
+ * which it is found when it has gone elsewhere; both may be NULL. Caller frees. */
+char *ts_view_to_json (const TsView *self,
+                       const TsPlaceNames *names,
+                       const char *database,
+                       const char *import_id);
 /* The opposite. What the text does not say is taken from defaults; a value that names does not know
  * is left at G_MININT64, cells, ranges and cursors at such places are left out. Whether metric,
  * statistic and tags exist is not asked. NULL and TS_VIEW_ERROR when the text is none of a view's.
@@ -150,6 +153,8 @@ TsView *ts_view_from_json (const char *json,
                            GError **error);
 /* The database that a view's JSON says it was read from; NULL when it says none. Caller frees. */
 char *ts_view_json_dup_database (const char *json);
+/* Likewise the import it is of. */
+char *ts_view_json_dup_import_id (const char *json);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsView, ts_view_free)
 

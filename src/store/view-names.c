@@ -3,6 +3,8 @@
 
 #include "store/view-names.h"
 
+#include "store/import-id.h"
+
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
 #include <string.h>
@@ -128,8 +130,10 @@ ts_view_names_save (const TsCatalog *catalog, const TsView *view)
   Names self = { catalog, NULL };
   const TsPlaceNames names = { get_name, find_id, &self };
   g_autofree char *database = g_canonicalize_filename (catalog->path, NULL);
+  g_autofree char *import_id = ts_import_id_of_catalog (catalog);
 
-  return ts_view_to_json (view, &names, g_utf8_validate (database, -1, NULL) ? database : NULL);
+  return ts_view_to_json (view, &names, g_utf8_validate (database, -1, NULL) ? database : NULL,
+                          import_id);
 }
 
 /* "forward, backward, …". */

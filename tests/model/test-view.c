@@ -259,7 +259,8 @@ test_json (void)
   g_autoptr (TsView) view = create_full_view (), read = NULL;
   g_autoptr (TsSelection) nothing = ts_selection_new ();
   g_autoptr (TsView) defaults = ts_view_new (nothing);
-  g_autofree char *json = ts_view_to_json (view, &names, "/run/a.trend.db"), *again = NULL;
+  g_autofree char *json = ts_view_to_json (view, &names, "/run/a.trend.db", "2026/7"),
+                  *again = NULL;
   g_autofree char *database = ts_view_json_dup_database (json);
   g_autoptr (GError) error = NULL;
 
@@ -298,7 +299,7 @@ test_json (void)
   g_assert_cmpfloat (read->lines_y[1], ==, 0.7);
   g_assert_cmpint (read->cursors[0].id, ==, 40);
   g_assert_cmpint (read->cursors[1].id, ==, 42);
-  again = ts_view_to_json (read, &others, "/run/a.trend.db");
+  again = ts_view_to_json (read, &others, "/run/a.trend.db", "2026/7");
   g_assert_cmpstr (again, ==, json);
 }
 
@@ -311,7 +312,7 @@ test_json_without_places (void)
   /* Knows no id of names' run. */
   const TsPlaceNames others = { get_name, find_id, &other_offset };
   g_autoptr (TsView) view = create_full_view (), read = NULL;
-  g_autofree char *json = ts_view_to_json (view, &others, NULL);
+  g_autofree char *json = ts_view_to_json (view, &others, NULL, NULL);
   g_autofree char *database = ts_view_json_dup_database (json);
   g_autoptr (TsSelection) nothing = ts_selection_new ();
   g_autoptr (TsView) defaults = ts_view_new (nothing);

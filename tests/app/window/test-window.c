@@ -616,6 +616,38 @@ test_open_picture (WindowFixture *self, gconstpointer data)
   g_assert_cmpfloat (x1, ==, 1);
 }
 
+/* Also when the database was moved to another folder that was opened since. */
+static void
+test_picture_of_moved (WindowFixture *self, gconstpointer data)
+{
+  TsSession *session = ts_window_get_session (self->window);
+  g_autofree char *picture = g_build_filename (self->folder, "picture.png", NULL);
+  g_autofree char *from = g_build_filename (self->folder, "dump_data.trend.db", NULL);
+  g_autofree char *folder = test_tmp_dir ();
+  g_autofree char *to = g_build_filename (folder, "moved.trend.db", NULL);
+
+  window_open_fixture (self, "dump_nan_inf_2rank");
+  window_activate (self, "metric", g_variant_new_string ("backward"));
+  window_wait_for (ts_session_get_heatmap_state (session, NULL) == TS_CHART_FINE);
+  window_export (self, "trends", "heatmap", picture);
+  g_assert_cmpint (g_rename (from, to), ==, 0);
+  /* Another import has its name: it is not what the picture shows. */
+  window_import_fixture (self, "dump_mix_2rank");
+  g_assert_true (g_file_test (from, G_FILE_TEST_EXISTS));
+  window_open (self, folder);
+  window_wait_for (ts_session_get_catalog (session) != NULL
+                   && g_strcmp0 (ts_session_get_catalog (session)->path, to) == 0
+                   && window_has_matrix (self));
+  window_activate (self, "metric", g_variant_new_string ("forward"));
+  window_wait_for (ts_session_get_heatmap_state (session, NULL) == TS_CHART_FINE);
+
+  window_open (self, picture);
+  window_wait_for (g_strcmp0 (ts_session_get_selection (session)->metric, "backward") == 0);
+  g_assert_cmpstr (ts_session_get_catalog (session)->path, ==, to);
+  window_wait_for (ts_session_get_heatmap_state (session, NULL) == TS_CHART_FINE);
+  test_remove_tree (folder);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -635,6 +667,7 @@ main (int argc, char **argv)
   ADD ("click", test_click);
   ADD ("export", test_export);
   ADD ("open-picture", test_open_picture);
+  ADD ("picture-of-moved", test_picture_of_moved);
   ADD ("import", test_import);
   ADD ("latency", test_latency);
   ADD ("cancel", test_cancel);
