@@ -71,7 +71,10 @@ create_surface (
       cairo_svg_surface_set_document_unit (surface, CAIRO_SVG_UNIT_PX);
       return surface;
     case TS_EXPORT_PDF:
-      return cairo_pdf_surface_create_for_stream (append_bytes, sink, width, height);
+      surface = cairo_pdf_surface_create_for_stream (append_bytes, sink, width, height);
+      /* From 1.5 on newer cairo packs the view that the picture carries where it isn't found again. */
+      cairo_pdf_surface_restrict_to_version (surface, CAIRO_PDF_VERSION_1_4);
+      return surface;
     case TS_EXPORT_PNG:
     default:
       surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, (int) ceil (width * style->scale),

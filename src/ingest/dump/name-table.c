@@ -141,7 +141,7 @@ append_number (GString *name, gint32 number)
 
   do
     digits[MAX_DIGITS - ++n] = (char) ('0' + number % 10);
-  while ((number /= 10) > 0);
+  while ((number /= 10) > 0 && n < MAX_DIGITS);
   ts_string_append (name, digits + MAX_DIGITS - n, n);
 }
 
