@@ -3,6 +3,7 @@
 
 #include "cli/cli.h"
 #include "cli/program.h"
+#include "model/program-folder.h"
 
 #include <errno.h>
 #include <glib/gi18n.h>

@@ -4,6 +4,7 @@
 #include "app/application.h"
 
 #include "app/dialogs.h"
+#include "app/help.h"
 #include "app/settings.h"
 #include "app/window/window.h"
 
@@ -59,6 +60,14 @@ about_activated (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
+help_activated (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  g_autofree char *uri = ts_help_dup_uri ();
+
+  ts_dialog_show_uri (gtk_application_get_active_window (data), uri);
+}
+
+static void
 new_window_activated (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   gtk_window_present (GTK_WINDOW (ts_window_new (data)));
@@ -70,6 +79,7 @@ add_actions (TsApplication *self)
   static const GActionEntry entries[] = {
     { "quit", quit_activated },
     { "about", about_activated },
+    { "help", help_activated },
     { "new-window", new_window_activated },
     { "appearance", NULL, "s", "'system'", change_appearance },
   };
@@ -91,7 +101,8 @@ add_actions (TsApplication *self)
     { "win.next-value", { "<Alt>Page_Down" } },
     { "win.clear-lines", { "<Control>Delete" } },
     { "win.show-panel", { "F9" } },
-    { "win.show-help-overlay", { "F1", "<Control>question" } },
+    { "app.help", { "F1" } },
+    { "win.show-help-overlay", { "<Control>question" } },
   };
   g_autofree char *appearance = ts_settings_dup_string ("appearance", "system");
 

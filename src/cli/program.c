@@ -4,6 +4,7 @@
 #include "cli/program.h"
 
 #include "cli/console.h"
+#include "model/program-folder.h"
 
 #include <gio/gio.h>
 #include <glib/gi18n-lib.h>
@@ -12,14 +13,6 @@
 #if HAVE_GNU_MALLOC
 #include <malloc.h>
 #endif
-
-char *
-ts_program_dup_folder (void)
-{
-  g_autofree char *program = g_file_read_link ("/proc/self/exe", NULL);
-
-  return program != NULL ? g_path_get_dirname (program) : NULL;
-}
 
 /* Beside an executable that was not installed, meson leaves the translations in ../po. */
 static char *

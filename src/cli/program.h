@@ -10,7 +10,4 @@ G_BEGIN_DECLS
 /* Before anything else: signals, the locale, the console and the translations. */
 void ts_program_init (void);
 
-/* The folder of the running executable; NULL when the system doesn't tell. Caller frees. */
-char *ts_program_dup_folder (void);
-
 G_END_DECLS
