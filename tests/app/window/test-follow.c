@@ -96,6 +96,16 @@ test_update (WindowFixture *self, gconstpointer data)
   g_assert_null (window_find_text (self, "files changed"));
 }
 
+/* The view as it would be restored, without which import it was of: that one has been added to. */
+static char *
+save_view (TsSession *session)
+{
+  g_autofree char *json = ts_session_save (session);
+  g_autoptr (GRegex) import = g_regex_new (" *\"import\".*\n", 0, 0, NULL);
+
+  return g_regex_replace (import, json, -1, 0, "", 0, NULL);
+}
+
 /* New steps come by themselves; what was chosen and zoomed to stays, and there is never no picture.
  */
 static void
@@ -109,7 +119,7 @@ test_follow (WindowFixture *self, gconstpointer data)
   g_autofree char *before = NULL, *after = NULL;
 
   open_run (self, 3);
-  before = ts_session_save (session);
+  before = save_view (session);
   set_follow (self, TRUE);
   g_assert_true (is_following (self));
   window_iterate (500);
@@ -126,7 +136,7 @@ test_follow (WindowFixture *self, gconstpointer data)
   g_source_remove (beat);
   g_test_message ("%u steps, longest gap %.1f ms by the clock, %.1f ms of work", step,
                   (double) pulse.longest_gap / 1000, (double) pulse.longest_work / 1000);
-  after = ts_session_save (session);
+  after = save_view (session);
   g_assert_cmpstr (before, ==, after);
   set_follow (self, FALSE);
   g_assert_false (is_following (self));
