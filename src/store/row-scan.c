@@ -47,7 +47,7 @@ open_file (TsRowScan *self, const TsCatalog *catalog, GCancellable *cancellable,
   *self = (TsRowScan){ .n_stats = g_strv_length (catalog->stats) };
   self->values = g_new (double, MAX (self->n_stats, 1));
   self->states = g_new (guint8, MAX (self->n_stats, 1));
-  self->database = ts_database_open (catalog->path, cancellable, error);
+  self->database = ts_catalog_open_database (catalog, cancellable, error);
   if (self->database == NULL)
     return FALSE;
   self->rows = prepare (self->database, "trend_data", catalog->stats, FALSE, error);
@@ -222,7 +222,7 @@ read_bound (
   sqlite3_reset (self->rows);
   if (self->exact != NULL)
     sqlite3_reset (self->exact);
-  return good;
+  return ts_database_end (self->database, good, error);
 }
 
 static gboolean

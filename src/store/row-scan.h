@@ -34,7 +34,8 @@ typedef void (*TsRowFunc) (
     gint64 target_id, gint64 metric_id, const double *values, const guint8 *states, gpointer data);
 
 /* Opens a connection to the catalog's file, or gets ready to; cancellable (may be NULL) ends every
- * read. */
+ * read. That and every read fail with TS_STORE_ERROR_CHANGED when the file is not, or no longer,
+ * the one that the catalog was read from. */
 gboolean ts_row_scan_open (TsRowScan *self,
                            const TsCatalog *catalog,
                            GCancellable *cancellable,

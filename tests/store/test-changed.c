@@ -4,6 +4,7 @@
 #include "sample-query.h"
 
 #include "store/query.h"
+#include "store/row-scan.h"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -59,6 +60,17 @@ tear_down (Shown *shown, gconstpointer unused)
   g_free (shown->other);
 }
 
+/* What the fault finder and the comparison read by does not begin either. */
+static void
+assert_no_scan (Shown *shown)
+{
+  g_autoptr (GError) error = NULL;
+  g_auto (TsRowScan) scan = { 0 };
+
+  g_assert_false (ts_row_scan_open (&scan, shown->catalog, NULL, &error));
+  g_assert_error (error, TS_STORE_ERROR, TS_STORE_ERROR_CHANGED);
+}
+
 /* Every query fails and says that it was said; so does the look from outside. */
 static void
 assert_changed (Shown *shown, const char *said)
@@ -86,6 +98,7 @@ assert_changed (Shown *shown, const char *said)
   g_assert_false (ts_query_first_anomaly (shown->catalog, shown->selection, G_MAXINT64, NULL,
                                           &anomaly, &first));
   g_assert_error (first, TS_STORE_ERROR, TS_STORE_ERROR_CHANGED);
+  assert_no_scan (shown);
 }
 
 static void
@@ -107,6 +120,35 @@ test_replaced (Shown *shown, gconstpointer unused)
   assert_same (shown);
   g_assert_cmpint (g_rename (shown->other, shown->path), ==, 0);
   assert_changed (shown, "replaced");
+}
+
+static void
+count_row (
+    gint64 target_id, gint64 metric_id, const double *values, const guint8 *states, gpointer data)
+{
+  ++*(guint *) data;
+}
+
+/* A scan that has begun ends where the file it reads is no longer the run's. */
+static void
+test_replaced_while_scanned (Shown *shown, gconstpointer unused)
+{
+  g_autoptr (GError) error = NULL;
+  const TsCatalogStep *step = g_ptr_array_index (shown->catalog->steps, 0);
+  gint64 rank = g_array_index (shown->catalog->ranks, gint64, 0);
+  g_auto (TsRowScan) scan = { 0 };
+  guint n = 0;
+
+  g_assert_true (ts_row_scan_open (&scan, shown->catalog, NULL, &error));
+  g_assert_true (ts_row_scan_read (&scan, rank, step->step, count_row, &n, &error));
+  g_assert_no_error (error);
+  g_assert_cmpuint (n, >, 0);
+  g_assert_cmpint (g_rename (shown->other, shown->path), ==, 0);
+  g_assert_false (ts_row_scan_read (&scan, rank, step->step, count_row, &n, &error));
+  g_assert_error (error, TS_STORE_ERROR, TS_STORE_ERROR_CHANGED);
+  g_clear_error (&error);
+  g_assert_false (ts_row_scan_read_target (&scan, rank, step->step, 1, 1, count_row, &n, &error));
+  g_assert_error (error, TS_STORE_ERROR, TS_STORE_ERROR_CHANGED);
 }
 
 static void
@@ -312,6 +354,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   ADD ("replaced", test_replaced);
+  ADD ("replaced-while-scanned", test_replaced_while_scanned);
   ADD ("rewritten", test_rewritten);
   ADD ("truncated", test_truncated);
   ADD ("emptied", test_emptied);
