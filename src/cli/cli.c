@@ -3,6 +3,8 @@
 
 #include "cli/cli.h"
 
+#include "cli/interrupt.h"
+
 #include <glib/gi18n-lib.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,6 +13,7 @@ typedef struct
 {
   const char *option;
   int (*run) (int argc, char **argv);
+  gboolean watches_signals; /* by itself, since it ends in good order */
 } Command;
 
 static int
@@ -45,16 +48,16 @@ print_help (int argc, char **argv)
 }
 
 static const Command commands[] = {
-  { "--convert", ts_cli_convert },
-  { "--check-parts", ts_cli_check_parts },
-  { "--merge", ts_cli_merge },
-  { "--find-faults", ts_cli_find_faults },
-  { "--compare", ts_cli_compare },
+  { "--convert", ts_cli_convert, TRUE },
+  { "--check-parts", ts_cli_check_parts, TRUE },
+  { "--merge", ts_cli_merge, TRUE },
+  { "--find-faults", ts_cli_find_faults, TRUE },
+  { "--compare", ts_cli_compare, TRUE },
   { "--export-heatmap", ts_cli_export },
   { "--export-lines", ts_cli_export },
   { "--plot-parallelism", ts_cli_plot_parallelism },
-  { "--timeline", ts_cli_timeline },
-  { "--plan-timeline", ts_cli_timeline },
+  { "--timeline", ts_cli_timeline, TRUE },
+  { "--plan-timeline", ts_cli_timeline, TRUE },
   { "--model", ts_cli_model },
   { "--compare-model", ts_cli_compare_model },
   { "--version", print_version },
@@ -89,6 +92,21 @@ check_stdout (int status)
   return status == TS_EXIT_OK ? TS_EXIT_NOTHING : status;
 }
 
+/* A signal leaves no half-written file beside the one that was to be. */
+static int
+run_command (const Command *command, int argc, char **argv)
+{
+  TsInterrupt *interrupt;
+  int status;
+
+  if (command->watches_signals)
+    return command->run (argc, argv);
+  interrupt = ts_interrupt_new_at_once ();
+  status = command->run (argc, argv);
+  ts_interrupt_free (interrupt);
+  return status;
+}
+
 gboolean
 ts_cli_run (int argc, char **argv, int *exit_status)
 {
@@ -99,7 +117,7 @@ ts_cli_run (int argc, char **argv, int *exit_status)
     for (guint c = 0; c < G_N_ELEMENTS (commands); c++)
       if (asks_for (argv[i], commands[c].option))
         {
-          *exit_status = check_stdout (commands[c].run (argc, argv));
+          *exit_status = check_stdout (run_command (&commands[c], argc, argv));
           return TRUE;
         }
   unknown = find_unknown_option (argc, argv);

@@ -13,6 +13,7 @@ struct _TsInterrupt
   GMainContext *context;
   GMainLoop *loop;
   GThread *thread;
+  gboolean at_once;
   int signal; /* atomic */
 };
 
@@ -28,7 +29,8 @@ on_signal (gpointer data)
 {
   const Watch *watch = data;
 
-  if (g_atomic_int_compare_and_exchange (&watch->interrupt->signal, 0, watch->signal))
+  if (g_atomic_int_compare_and_exchange (&watch->interrupt->signal, 0, watch->signal)
+      && !watch->interrupt->at_once)
     {
       g_cancellable_cancel (watch->interrupt->cancellable);
       return G_SOURCE_CONTINUE;
@@ -64,11 +66,12 @@ wait_for_signals (gpointer data)
   return NULL;
 }
 
-TsInterrupt *
-ts_interrupt_new (void)
+static TsInterrupt *
+start (gboolean at_once)
 {
   TsInterrupt *self = g_new0 (TsInterrupt, 1);
 
+  self->at_once = at_once;
   self->cancellable = g_cancellable_new ();
   self->context = g_main_context_new ();
   self->loop = g_main_loop_new (self->context, FALSE);
@@ -77,6 +80,18 @@ ts_interrupt_new (void)
   watch_signal (self, SIGHUP);
   self->thread = g_thread_new ("signals", wait_for_signals, self->loop);
   return self;
+}
+
+TsInterrupt *
+ts_interrupt_new (void)
+{
+  return start (FALSE);
+}
+
+TsInterrupt *
+ts_interrupt_new_at_once (void)
+{
+  return start (TRUE);
 }
 
 GCancellable *

@@ -11,6 +11,8 @@ G_BEGIN_DECLS
 typedef struct _TsInterrupt TsInterrupt;
 
 TsInterrupt *ts_interrupt_new (void);
+/* For what is not asked first: the first one removes what was begun and ends the program. */
+TsInterrupt *ts_interrupt_new_at_once (void);
 /* Borrowed. */
 GCancellable *ts_interrupt_get_cancellable (const TsInterrupt *self);
 /* From now on signals do what they always did. Returns the one that came, or 0. */

@@ -74,6 +74,45 @@ test_twice (gconstpointer second)
   close (fds[0]);
 }
 
+/* Writes a part of what it exports, says so, and then goes on without end. */
+static void
+run_export (const char *dir, int to_parent)
+{
+  g_autofree char *file = g_build_filename (dir, "out.csv", NULL);
+  TsOutput *output;
+
+  ts_interrupt_new_at_once ();
+  output = ts_output_open (file, NULL);
+  if (output == NULL || !ts_output_write (output, "step\n", -1, NULL)
+      || write (to_parent, "b", 1) != 1)
+    _exit (1);
+  for (;;)
+    pause ();
+}
+
+/* Who only exports is not asked first, and leaves no temporary file either. */
+static void
+test_at_once (gconstpointer number)
+{
+  g_autofree char *dir = test_tmp_dir ();
+  int fds[2], status;
+  pid_t child;
+
+  g_assert_cmpint (pipe (fds), ==, 0);
+  child = fork ();
+  if (child == 0)
+    run_export (dir, fds[1]);
+  close (fds[1]);
+  expect (fds[0], 'b');
+  g_assert_cmpuint (count_files (dir), ==, 1);
+  g_assert_cmpint (kill (child, GPOINTER_TO_INT (number)), ==, 0);
+  g_assert_cmpint (waitpid (child, &status, 0), ==, child);
+  g_assert_true (WIFSIGNALED (status));
+  g_assert_cmpint (WTERMSIG (status), ==, GPOINTER_TO_INT (number));
+  g_assert_cmpuint (count_files (dir), ==, 0);
+  close (fds[0]);
+}
+
 static void
 write_file (const char *dir, const char *name, GString *text)
 {
@@ -143,6 +182,8 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_data_func ("/interrupt/twice", GINT_TO_POINTER (SIGTERM), test_twice);
   g_test_add_data_func ("/interrupt/another", GINT_TO_POINTER (SIGINT), test_twice);
+  g_test_add_data_func ("/interrupt/at-once", GINT_TO_POINTER (SIGTERM), test_at_once);
+  g_test_add_data_func ("/interrupt/at-once-by-key", GINT_TO_POINTER (SIGINT), test_at_once);
   g_test_add_func ("/interrupt/mapping", test_mapping);
   return g_test_run ();
 }
