@@ -4,6 +4,7 @@
 #include "ingest/monitor/monitor-cursor.h"
 
 #include "ingest/text/decimal.h"
+#include "ingest/text/json-number.h"
 #include "ingest/mapping.h"
 #include "ingest/monitor/monitor-name.h"
 #include "ingest/text/text-bytes.h"
@@ -224,7 +225,11 @@ read_values (TsMonitorCursor *self, Values *out)
       if (cell.length == 0)
         continue;
       if (ts_decimal_parse (cell.text, cell.length, &value))
-        set_value (out, places[i], value);
+        {
+          set_value (out, places[i], value);
+          if (!ts_json_number_is_exact (cell.text, cell.length, value))
+            ts_monitor_reader_report_rounded (self->reader, &self->row);
+        }
       else
         set_odd_value (self, out, i, places[i], cell);
     }

@@ -268,6 +268,16 @@ ts_monitor_reader_report_value (TsMonitorReader *self, const TsMonitorRow *row, 
                           text);
 }
 
+void
+ts_monitor_reader_report_rounded (TsMonitorReader *self, const TsMonitorRow *row)
+{
+  if (self->config.report != NULL)
+    ts_import_report_add (self->config.report, TS_SEVERITY_WARNING, "rounded-integer",
+                          self->config.path, row->line, 1, 0,
+                          _ ("Whole numbers beyond 2^53 (9,007,199,254,740,992) that no "
+                             "floating-point number equals; the nearest one is kept."));
+}
+
 /* A header in the middle may have other columns, when the program was updated in between. */
 static void
 take_repeated_header (TsMonitorReader *self)

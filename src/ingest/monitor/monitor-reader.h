@@ -57,6 +57,8 @@ guint64 ts_monitor_reader_get_offset (const TsMonitorReader *self);
 void ts_monitor_reader_describe (const TsMonitorReader *self, TsSourceFile *file);
 void
 ts_monitor_reader_report_value (TsMonitorReader *self, const TsMonitorRow *row, TsCsvField cell);
+/* Reports a whole number that no double is. */
+void ts_monitor_reader_report_rounded (TsMonitorReader *self, const TsMonitorRow *row);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TsMonitorReader, ts_monitor_reader_free)
 

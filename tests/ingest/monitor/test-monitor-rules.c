@@ -370,6 +370,23 @@ test_values (void)
   monitor_tree_assert_report (tree, "unreadable-value actv_0-0.csv:4 1");
 }
 
+/* A whole number that no double is isn't altered in silence; 2^53 + 2, 1e20 and floats are what
+ * they say. */
+static void
+test_large_integers (void)
+{
+  g_autoptr (MonitorTree) tree = monitor_tree_new ();
+
+  monitor_tree_write (tree, "actv_0-0.csv",
+                      "vpp_stage,name,step,norm,min,max\n"
+                      "0,a,0,9007199254740994,1e20,0.1234567890123456789\n"
+                      "0,b,0,9007199254740993,-9007199254740993,1\n");
+  import (tree);
+  test_assert_query (tree->db, "SELECT norm, min FROM trendscope_exact",
+                     "9007199254740994|1e+20\n9007199254740992|-9007199254740992");
+  monitor_tree_assert_report (tree, "rounded-integer actv_0-0.csv:3 2");
+}
+
 /* Truth values are 0 and 1; trend_data holds NULL, as msProbe's does. */
 static void
 test_bools (void)
@@ -639,6 +656,7 @@ main (int argc, char **argv)
   g_test_add_func ("/monitor-rules/names", test_names);
   g_test_add_func ("/monitor-rules/name-bytes", test_name_bytes);
   g_test_add_func ("/monitor-rules/values", test_values);
+  g_test_add_func ("/monitor-rules/large-integers", test_large_integers);
   g_test_add_func ("/monitor-rules/bools", test_bools);
   g_test_add_func ("/monitor-rules/v2", test_v2);
   g_test_add_func ("/monitor-rules/v2-fixture", test_v2_fixture);
