@@ -132,15 +132,29 @@ compare_scores (double a, double b)
   return ORDER (b, a);
 }
 
+/* A rank that differs in half of what it computes, or for that many steps, is what a person looks
+ * for among hints. */
+#define CLEAR_PART  0.5
+#define CLEAR_STEPS 8
+
+/* Among hints: a healthy warm-up drifts too, and has strays of every rule but drift. */
+static int
+find_weight (const TsFinding *self)
+{
+  if (self->grade == TS_GRADE_HINT && self->rule == TS_RULE_WHOLE_RANK && self->cause == NULL
+      && (self->score >= CLEAR_PART || self->count >= CLEAR_STEPS))
+    return 0;
+  return self->rule == TS_RULE_DRIFT ? 2 : 1;
+}
+
 static int
 compare_ranked (gconstpointer pa, gconstpointer pb)
 {
   const TsFinding *a = *(TsFinding *const *) pa, *b = *(TsFinding *const *) pb;
   int order = ORDER (a->grade, b->grade);
 
-  /* A healthy warm-up drifts too: what drifts stands behind all other hints. */
   if (order == 0)
-    order = ORDER (a->rule == TS_RULE_DRIFT, b->rule == TS_RULE_DRIFT);
+    order = ORDER (find_weight (a), find_weight (b));
   if (order == 0)
     order = ORDER (a->cause != NULL, b->cause != NULL);
   if (order == 0)

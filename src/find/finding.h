@@ -82,9 +82,10 @@ typedef struct
 TsFindings *ts_findings_new (void);
 void ts_findings_free (TsFindings *self);
 
-/* Sorts: grade, causes before followers, step, order key, larger score first; a follower stands
- * after its cause's grade like any other. Keeps max_findings of each rule, numbers them and turns
- * cause into cause_id. */
+/* Sorts: grade (among hints, ranks that clearly differ as a whole first and what drifts last),
+ * causes before followers, step, order key, larger score first; a follower stands after its cause's
+ * grade like any other. Keeps max_findings of each rule, numbers them and turns cause into
+ * cause_id. */
 void ts_findings_rank (TsFindings *self, guint max_findings);
 
 /* The first fault: the first cause that is an error or a warning, or NULL. */

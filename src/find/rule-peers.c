@@ -11,6 +11,9 @@
 #include <math.h>
 #include <string.h>
 
+/* Recorded steps for which a rank that differs as a whole may look like its peers again. */
+#define WHOLE_PAUSE 4
+
 /* What is remembered of a track whose group has peers. */
 typedef struct
 {
@@ -53,6 +56,12 @@ typedef struct
   guint last_step; /* place */
 } Producer;
 
+typedef struct
+{
+  TsFinding *finding;
+  guint last_step; /* place */
+} WholeRank;
+
 struct _TsPeers
 {
   TsFindContext *context;
@@ -61,8 +70,8 @@ struct _TsPeers
   CellMemory *cells;
   gsize n_cells;
   GHashTable *producers;   /* call offset + place + 1 -> Producer* */
-  GHashTable *whole_ranks; /* rank place * TS_N_PHASES + phase + 2 -> TsFinding* */
-  GHashTable *first_whole; /* rank place + 1 -> TsFinding*: the phase it began in */
+  GHashTable *whole_ranks; /* rank place * TS_N_PHASES + phase + 2 -> WholeRank* */
+  GHashTable *first_whole; /* rank place + 1 -> WholeRank*: the phase it began in */
 
   /* The step at hand. */
   double *z_input; /* [call cell]: the largest |z| of what arrives, NAN without */
@@ -81,7 +90,7 @@ _ts_peers_new (TsFindContext *context)
 
   self->context = context;
   self->producers = g_hash_table_new_full (NULL, NULL, NULL, g_free);
-  self->whole_ranks = g_hash_table_new (NULL, NULL);
+  self->whole_ranks = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   self->first_whole = g_hash_table_new (NULL, NULL);
   self->candidates = g_array_new (FALSE, TRUE, sizeof (Candidate));
   self->phases = g_new0 (PhaseCount, (context->catalog->ranks->len + 1) * TS_N_PHASES);
@@ -501,6 +510,27 @@ is_whole (const TsPeers *self, const PhaseCount *phase)
          && phase->n_far >= self->context->thresholds->whole_part * phase->n;
 }
 
+/* Whether what began then is still the same: steps in a row, with a few between that are better. */
+static gboolean
+still_differs (const TsPeers *self, const WholeRank *whole)
+{
+  return whole != NULL && self->context->block->step - whole->last_step <= WHOLE_PAUSE;
+}
+
+static TsFinding *
+add_whole (TsPeers *self, guint r, const PhaseCount *phase)
+{
+  TsFindContext *context = self->context;
+  TsFinding *finding = _ts_find_add (context, TS_RULE_WHOLE_RANK, TS_GRADE_HINT, phase->first_far,
+                                     g_array_index (context->catalog->ranks, gint64, r), NULL);
+
+  if (finding != NULL)
+    finding->note = g_strdup_printf (
+        _ ("rank %" PRId64 " differs as a whole (data?): %u of its %u tensors are far out"),
+        finding->rank, phase->n_far, phase->n);
+  return finding;
+}
+
 /* The finding "rank r differs as a whole" of one phase, begun or continued. */
 static TsFinding *
 report_whole (TsPeers *self, guint r, guint p, const PhaseCount *phase)
@@ -508,28 +538,32 @@ report_whole (TsPeers *self, guint r, guint p, const PhaseCount *phase)
   TsFindContext *context = self->context;
   gpointer key = GUINT_TO_POINTER (r * TS_N_PHASES + p + 1);
   gpointer rank_key = GUINT_TO_POINTER (r + 1);
-  TsFinding *finding = g_hash_table_lookup (self->whole_ranks, key);
+  WholeRank *whole = g_hash_table_lookup (self->whole_ranks, key);
+  WholeRank *first = g_hash_table_lookup (self->first_whole, rank_key);
   double part = (double) phase->n_far / phase->n;
 
-  if (finding != NULL)
+  if (still_differs (self, whole))
     {
-      finding->count++;
-      finding->last_step = context->step->step;
-      finding->score = MAX (finding->score, part);
-      return finding;
+      whole->finding->count++;
+      whole->finding->last_step = context->step->step;
+      whole->finding->score = MAX (whole->finding->score, part);
+      whole->last_step = context->block->step;
+      return whole->finding;
     }
-  finding = _ts_find_add (context, TS_RULE_WHOLE_RANK, TS_GRADE_HINT, phase->first_far,
-                          g_array_index (context->catalog->ranks, gint64, r), NULL);
+  TsFinding *finding = add_whole (self, r, phase);
   if (finding == NULL)
     return NULL;
-  g_hash_table_insert (self->whole_ranks, key, finding);
   finding->score = part;
-  finding->cause = g_hash_table_lookup (self->first_whole, rank_key);
+  if (still_differs (self, first))
+    finding->cause = first->finding;
+  if (whole == NULL)
+    {
+      whole = g_new0 (WholeRank, 1);
+      g_hash_table_insert (self->whole_ranks, key, whole);
+    }
+  *whole = (WholeRank){ finding, context->block->step };
   if (finding->cause == NULL)
-    g_hash_table_insert (self->first_whole, rank_key, finding);
-  finding->note = g_strdup_printf (
-      _ ("rank %" PRId64 " differs as a whole (data?): %u of its %u tensors are far out"),
-      finding->rank, phase->n_far, phase->n);
+    g_hash_table_insert (self->first_whole, rank_key, whole);
   return finding;
 }
 

@@ -1,14 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "found.h"
 
-/* Faults put into made-up runs whose ranks share what a step is like, 20 seeds each: the call, the
- * rank and the step come first. */
+#include "find/finding-text.h"
 
-#define N_SEEDS  20
-#define N_STEPS  60
-#define N_RANKS  8
-#define N_LAYERS 4
-#define AT_STEP  40
+/* Faults put into made-up runs whose ranks share what a step is like, 20 seeds each, in one shape
+ * and in many: the call, the rank and the step come first. */
+
+#define N_SEEDS 20
+
+/* What a run is like. */
+typedef struct
+{
+  guint n_layers, n_ranks, n_steps, at_step;
+  double spread; /* of the ranks, in log2 */
+} Shape;
+
+static const Shape usual = { 4, 8, 60, 40, 0.03 };
 
 typedef enum
 {
@@ -27,6 +34,7 @@ typedef struct
 {
   Run run;
   GRand *random;
+  Shape shape;
   Fault fault;
   guint layer, module, rank; /* where */
 } Made;
@@ -47,7 +55,7 @@ add_names (Made *made)
 {
   GString *json = g_string_new ("[");
 
-  for (guint l = 0; l < N_LAYERS; l++)
+  for (guint l = 0; l < made->shape.n_layers; l++)
     for (guint m = 0; m < G_N_ELEMENTS (modules); m++)
       g_string_append_printf (json,
                               "%s\"f.layers.%u.%s.input.0\",\"p.layers.%u.%s.weight\","
@@ -59,10 +67,11 @@ add_names (Made *made)
   g_string_free (json, TRUE);
   made->run.names = json_node_get_array (json_parser_get_root (made->run.parser));
   made->run.n_names = json_array_get_length (made->run.names);
-  made->run.n_steps = N_STEPS;
-  made->run.n_ranks = N_RANKS;
+  made->run.n_steps = made->shape.n_steps;
+  made->run.n_ranks = made->shape.n_ranks;
   made->run.dtype = "torch.float32";
-  made->run.n_values = (gsize) N_STEPS * N_RANKS * made->run.n_names * RUN_STATS;
+  made->run.n_values
+      = (gsize) made->shape.n_steps * made->shape.n_ranks * made->run.n_names * RUN_STATS;
   made->run.values = g_new0 (float, made->run.n_values);
 }
 
@@ -81,9 +90,10 @@ put (Made *made, guint step, guint name, guint rank, double norm_y, double amax_
 static void
 compute (Made *made, guint step, guint rank, double level)
 {
-  gboolean at = step >= AT_STEP && rank == made->rank;
-  gboolean once = step == AT_STEP && rank == made->rank;
-  double norm = level + noise (made, 0.03), amax = norm - 3 + noise (made, 0.06);
+  gboolean at = step >= made->shape.at_step && rank == made->rank;
+  gboolean once = step == made->shape.at_step && rank == made->rank;
+  double norm = level + noise (made, made->shape.spread),
+         amax = norm - 3 + noise (made, 2 * made->shape.spread);
   gboolean is_nan = FALSE;
 
   if (made->fault == FAULT_DATA && at)
@@ -91,11 +101,11 @@ compute (Made *made, guint step, guint rank, double level)
       norm += 1.5;
       amax += 2;
     }
-  for (guint c = 0; c < N_LAYERS * G_N_ELEMENTS (modules); c++)
+  for (guint c = 0; c < made->shape.n_layers * G_N_ELEMENTS (modules); c++)
     {
       gboolean here = c == made->layer * G_N_ELEMENTS (modules) + made->module;
       double weight = 2 + 0.1 * c + 0.001 * step, gain = 0.02 * (c % 3);
-      if (made->fault == FAULT_LEARNING_RATE && step > AT_STEP)
+      if (made->fault == FAULT_LEARNING_RATE && step > made->shape.at_step)
         gain += 0.15;
       put (made, step, 3 * c, rank, norm, amax);
       norm += gain + noise (made, 0.01);
@@ -120,23 +130,24 @@ compute (Made *made, guint step, guint rank, double level)
 }
 
 static Made
-make (Fault fault, guint seed)
+make (Fault fault, guint seed, const Shape *shape)
 {
-  Made made = { .random = g_rand_new_with_seed (seed * 7919 + fault), .fault = fault };
+  Made made
+      = { .random = g_rand_new_with_seed (seed * 7919 + fault), .shape = *shape, .fault = fault };
   double level = 5;
 
-  made.layer = (guint) g_rand_int_range (made.random, 0, N_LAYERS);
+  made.layer = (guint) g_rand_int_range (made.random, 0, (int) shape->n_layers);
   made.module = (guint) g_rand_int_range (made.random, 0, G_N_ELEMENTS (modules));
-  made.rank = (guint) g_rand_int_range (made.random, 0, N_RANKS);
+  made.rank = (guint) g_rand_int_range (made.random, 0, (int) shape->n_ranks);
   add_names (&made);
-  for (guint step = 0; step < N_STEPS; step++)
+  for (guint step = 0; step < shape->n_steps; step++)
     {
       level += noise (&made, 0.02);
-      for (guint rank = 0; rank < N_RANKS; rank++)
+      for (guint rank = 0; rank < shape->n_ranks; rank++)
         {
           compute (&made, step, rank, level);
-          for (guint t = 0;
-               fault == FAULT_STOP && step >= AT_STEP && rank == made.rank && t < made.run.n_names;
+          for (guint t = 0; fault == FAULT_STOP && step >= shape->at_step && rank == made.rank
+                            && t < made.run.n_names;
                t++)
             run_row (&made.run, step, t, rank)[0] = -1;
         }
@@ -151,33 +162,94 @@ made_clear (Made *made)
   g_rand_free (made->random);
 }
 
-/* slot: of the tensor that has to come first; NULL: any tensor of the call. */
+/* Runs of every size: peers are judged from four ranks on, and after 32 recorded steps. */
+static Shape
+draw_shape (guint seed)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (104729 + seed);
+  Shape shape = { .n_layers = (guint) g_rand_int_range (random, 1, 9),
+                  .n_ranks = (guint) g_rand_int_range (random, 4, 25),
+                  .at_step = (guint) g_rand_int_range (random, 33, 90),
+                  .spread = exp2 (g_rand_double_range (random, -8, -3)) };
+
+  shape.n_steps = shape.at_step + (guint) g_rand_int_range (random, 3, 30);
+  return shape;
+}
+
+/* What has to come first. */
+typedef struct
+{
+  const char *name;
+  Fault fault;
+  TsRule rule;
+  TsGrade grade;
+  const char *slot; /* of the tensor; NULL: any tensor of any call */
+  guint later;      /* steps after the fault */
+} Expected;
+
+static const Expected expected[] = {
+  { "nan", FAULT_NAN, TS_RULE_NON_FINITE, TS_GRADE_ERROR, "output.0", 0 },
+  { "weight", FAULT_WEIGHT, TS_RULE_REPLICAS, TS_GRADE_ERROR, "parameters.weight", 0 },
+  { "channel", FAULT_CHANNEL, TS_RULE_PRODUCER, TS_GRADE_ERROR, "output.0", 0 },
+  { "learning-rate", FAULT_LEARNING_RATE, TS_RULE_LEVEL, TS_GRADE_WARNING, NULL, 1 },
+  { "data", FAULT_DATA, TS_RULE_WHOLE_RANK, TS_GRADE_HINT, NULL, 0 },
+  { "stop", FAULT_STOP, TS_RULE_STOPPED, TS_GRADE_ERROR, NULL, 0 },
+};
+
 static void
-check (Fault fault, TsRule rule, TsGrade grade, const char *slot, gint64 step)
+check (const Expected *wanted, guint seed, const Shape *shape)
+{
+  Made made = make (wanted->fault, seed, shape);
+  g_autofree char *path = run_write (&made.run);
+  g_auto (Found) found = found_in_database (path, 0);
+  const TsFinding *first = found_get (&found, 0);
+  g_autofree char *module
+      = g_strdup_printf ("Module.layers.%u.%s.", made.layer, modules[made.module]);
+  g_autofree char *text = ts_finding_dup_text (first, found.catalog);
+
+  g_test_message ("%s, seed %u: step %u, rank %u, %s of %u layers, %u ranks: %s", wanted->name,
+                  seed, shape->at_step, made.rank, module, shape->n_layers, shape->n_ranks, text);
+  g_assert_cmpstr (ts_rule_to_string (first->rule), ==, ts_rule_to_string (wanted->rule));
+  g_assert_cmpint (first->grade, ==, wanted->grade);
+  g_assert_cmpint (first->step, ==, shape->at_step + wanted->later);
+  if (wanted->fault != FAULT_LEARNING_RATE)
+    g_assert_cmpint (first->rank, ==, made.rank);
+  if (wanted->slot != NULL)
+    {
+      g_assert_true (g_str_has_prefix (found_target (&found, first), module));
+      g_assert_true (g_str_has_suffix (found_target (&found, first), wanted->slot));
+    }
+  g_remove (path);
+  made_clear (&made);
+}
+
+static void
+check_nothing (guint seed, const Shape *shape)
+{
+  Made made = make (FAULT_NONE, seed, shape);
+  g_autofree char *path = run_write (&made.run);
+  g_auto (Found) found = found_in_database (path, 0);
+
+  g_test_message ("seed %u", seed);
+  g_assert_cmpuint (found_count (&found, TS_N_RULES, TS_GRADE_WARNING), ==, 0);
+  g_remove (path);
+  made_clear (&made);
+}
+
+static void
+test_usual (gconstpointer data)
+{
+  for (guint seed = 0; seed < N_SEEDS; seed++)
+    check (data, seed, &usual);
+}
+
+static void
+test_varied (gconstpointer data)
 {
   for (guint seed = 0; seed < N_SEEDS; seed++)
     {
-      Made made = make (fault, seed);
-      g_autofree char *path = run_write (&made.run);
-      g_auto (Found) found = found_in_database (path, 0);
-      const TsFinding *first = found_get (&found, 0);
-      g_autofree char *module
-          = g_strdup_printf ("Module.layers.%u.%s.", made.layer, modules[made.module]);
-      const char *target = found_target (&found, first);
-
-      g_test_message ("seed %u: %s of rank %u", seed, module, made.rank);
-      g_assert_cmpstr (ts_rule_to_string (first->rule), ==, ts_rule_to_string (rule));
-      g_assert_cmpint (first->grade, ==, grade);
-      g_assert_cmpint (first->step, ==, step);
-      if (fault != FAULT_LEARNING_RATE)
-        g_assert_cmpint (first->rank, ==, made.rank);
-      if (slot != NULL)
-        {
-          g_assert_true (g_str_has_prefix (target, module));
-          g_assert_true (g_str_has_suffix (target, slot));
-        }
-      g_remove (path);
-      made_clear (&made);
+      Shape shape = draw_shape (seed);
+      check (data, seed, &shape);
     }
 }
 
@@ -185,63 +257,31 @@ static void
 test_nothing (void)
 {
   for (guint seed = 0; seed < N_SEEDS; seed++)
+    check_nothing (seed, &usual);
+}
+
+static void
+test_nothing_varied (void)
+{
+  for (guint seed = 0; seed < N_SEEDS; seed++)
     {
-      Made made = make (FAULT_NONE, seed);
-      g_autofree char *path = run_write (&made.run);
-      g_auto (Found) found = found_in_database (path, 0);
-
-      g_assert_cmpuint (found_count (&found, TS_N_RULES, TS_GRADE_WARNING), ==, 0);
-      g_remove (path);
-      made_clear (&made);
+      Shape shape = draw_shape (seed);
+      check_nothing (seed, &shape);
     }
-}
-
-static void
-test_nan (void)
-{
-  check (FAULT_NAN, TS_RULE_NON_FINITE, TS_GRADE_ERROR, "output.0", AT_STEP);
-}
-
-static void
-test_weight (void)
-{
-  check (FAULT_WEIGHT, TS_RULE_REPLICAS, TS_GRADE_ERROR, "parameters.weight", AT_STEP);
-}
-
-static void
-test_channel (void)
-{
-  check (FAULT_CHANNEL, TS_RULE_PRODUCER, TS_GRADE_ERROR, "output.0", AT_STEP);
-}
-
-static void
-test_learning_rate (void)
-{
-  check (FAULT_LEARNING_RATE, TS_RULE_LEVEL, TS_GRADE_WARNING, NULL, AT_STEP + 1);
-}
-
-static void
-test_data (void)
-{
-  check (FAULT_DATA, TS_RULE_WHOLE_RANK, TS_GRADE_HINT, NULL, AT_STEP);
-}
-
-static void
-test_stop (void)
-{
-  check (FAULT_STOP, TS_RULE_STOPPED, TS_GRADE_ERROR, NULL, AT_STEP);
 }
 
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/find/injected/nothing", test_nothing);
-  g_test_add_func ("/find/injected/nan", test_nan);
-  g_test_add_func ("/find/injected/weight", test_weight);
-  g_test_add_func ("/find/injected/channel", test_channel);
-  g_test_add_func ("/find/injected/learning-rate", test_learning_rate);
-  g_test_add_func ("/find/injected/data", test_data);
-  g_test_add_func ("/find/injected/stop", test_stop);
+  g_test_add_func ("/find/injected/usual/nothing", test_nothing);
+  g_test_add_func ("/find/injected/varied/nothing", test_nothing_varied);
+  for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
+    {
+      g_autofree char *one = g_strconcat ("/find/injected/usual/", expected[i].name, NULL);
+      g_autofree char *other = g_strconcat ("/find/injected/varied/", expected[i].name, NULL);
+      g_test_add_data_func (one, &expected[i], test_usual);
+      g_test_add_data_func (other, &expected[i], test_varied);
+    }
   return g_test_run ();
 }
