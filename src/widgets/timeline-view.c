@@ -4,6 +4,7 @@
 #include "widgets/timeline-view.h"
 
 #include "widgets/pixel-source.h"
+#include "widgets/texture.h"
 #include "widgets/theme.h"
 
 #include <glib/gi18n-lib.h>
@@ -21,8 +22,8 @@ struct _TsTimelineView
 
   TsTimelinePlot *plot;
   TsPlotStyle style;
-  GBytes *pixels;      /* of the picture; NULL: draw again */
-  GdkTexture *texture; /* of them, for renderers that want one */
+  GBytes *pixels;      /* of the picture, where GTK draws in software */
+  GdkTexture *texture; /* elsewhere; both NULL: draw again */
   guint pixel_width, pixel_height;
 
   int hover_row, hover_job; /* -1: none */
@@ -70,24 +71,22 @@ get_row (TsTimelineView *self, int row)
 static void
 draw_picture (TsTimelineView *self, int width, int height)
 {
-  int scale = (int) MAX (self->style.scale, 1);
-  cairo_surface_t *surface
-      = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, width * scale, height * scale);
+  cairo_surface_t *surface = ts_texture_create_surface (width, height, self->style.scale);
   cairo_t *cr = cairo_create (surface);
-  gsize stride = (gsize) cairo_image_surface_get_stride (surface);
 
-  cairo_surface_set_device_scale (surface, scale, scale);
   ts_timeline_plot_draw (self->plot, cr, &self->style, width, height);
   cairo_destroy (cr);
-  cairo_surface_flush (surface);
-  self->pixel_width = (guint) (width * scale);
-  self->pixel_height = (guint) (height * scale);
-  self->pixels = g_bytes_new_with_free_func (cairo_image_surface_get_data (surface),
-                                             stride * self->pixel_height,
-                                             (GDestroyNotify) cairo_surface_destroy, surface);
   if (!ts_widget_draws_in_software (GTK_WIDGET (self)))
-    self->texture = gdk_memory_texture_new ((int) self->pixel_width, (int) self->pixel_height,
-                                            GDK_MEMORY_DEFAULT, self->pixels, stride);
+    {
+      self->texture = ts_texture_new_for_surface (surface);
+      return;
+    }
+  cairo_surface_flush (surface);
+  self->pixel_width = (guint) cairo_image_surface_get_width (surface);
+  self->pixel_height = (guint) cairo_image_surface_get_height (surface);
+  self->pixels = g_bytes_new_with_free_func (cairo_image_surface_get_data (surface),
+                                             (gsize) self->pixel_width * 4 * self->pixel_height,
+                                             (GDestroyNotify) cairo_surface_destroy, surface);
 }
 
 /* Strips stay in the processor's cache while GTK's software renderer draws them into memory of
@@ -115,7 +114,7 @@ append_strips (TsTimelineView *self, GtkSnapshot *snapshot, int width, int heigh
 static void
 append_picture (TsTimelineView *self, GtkSnapshot *snapshot, int width, int height)
 {
-  if (self->pixels == NULL)
+  if (self->pixels == NULL && self->texture == NULL)
     draw_picture (self, width, height);
   if (self->texture == NULL)
     append_strips (self, snapshot, width, height);
