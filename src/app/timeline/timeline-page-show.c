@@ -127,6 +127,7 @@ show_figures (TsTimelinePage *self, TsTimeline *timeline)
   ts_timeline_panel_set_figures (self->panel, timeline, get_figures (self));
 }
 
+/* A plan that nobody asked for is not there to be exported. */
 static void
 update_exports (TsTimelinePage *self)
 {
@@ -134,9 +135,10 @@ update_exports (TsTimelinePage *self)
       = { "timeline", "timeline-trace", "timeline-jobs", "timeline-figures", "timeline-json" };
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    ts_page_set_can_export (TS_PAGE (self), names[i],
-                            ts_timeline_plot_get_timeline (ts_timeline_view_get_plot (self->view))
-                                != NULL);
+    ts_page_set_can_export (
+        TS_PAGE (self), names[i],
+        ts_page_get_has_content (TS_PAGE (self))
+            && ts_timeline_plot_get_timeline (ts_timeline_view_get_plot (self->view)) != NULL);
 }
 
 static void
@@ -182,6 +184,16 @@ _ts_timeline_page_update_strip (TsTimelinePage *self)
   gtk_widget_queue_draw (GTK_WIDGET (self->strip_area));
 }
 
+/* Where there is a log, its ideal schedules are what can be planned. */
+static void
+update_plan_action (TsTimelinePage *self)
+{
+  GAction *action
+      = g_action_map_lookup_action (ts_page_get_actions (TS_PAGE (self)), "plan-pipeline");
+
+  g_simple_action_set_enabled (G_SIMPLE_ACTION (action), self->work == NULL);
+}
+
 void
 _ts_timeline_page_show_all (TsTimelinePage *self)
 {
@@ -195,5 +207,6 @@ _ts_timeline_page_show_all (TsTimelinePage *self)
   _ts_timeline_page_show_whole_steps (self);
   _ts_timeline_page_update_strip (self);
   update_exports (self);
+  update_plan_action (self);
   _ts_timeline_page_show_caption (self, NULL);
 }

@@ -57,6 +57,14 @@ start_work (TsTimelinePage *self, TsTimelineWork *work, GAsyncReadyCallback call
   g_task_run_in_thread (task, ts_timeline_work_run);
 }
 
+/* Whether the page is in the switcher. */
+static void
+show_there (TsTimelinePage *self, gboolean there)
+{
+  ts_page_set_has_content (TS_PAGE (self), there);
+  _ts_timeline_page_show_all (self);
+}
+
 /* The work of a task, when it is still wanted and went well; owned by the caller. */
 static TsTimelineWork *
 take_work (TsTimelinePage *self, GAsyncResult *result)
@@ -72,7 +80,7 @@ take_work (TsTimelinePage *self, GAsyncResult *result)
   if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     {
       ts_page_tell (TS_PAGE (self), _ ("The timeline could not be read"), error);
-      ts_page_set_has_content (TS_PAGE (self), self->work != NULL);
+      show_there (self, self->work != NULL);
     }
   ts_timeline_work_free (work);
   return NULL;
@@ -393,7 +401,7 @@ plan_pipeline_activated (GSimpleAction *action, GVariant *parameter, gpointer da
 {
   TsTimelinePage *self = data;
 
-  ts_page_set_has_content (TS_PAGE (self), TRUE);
+  show_there (self, TRUE);
   gtk_widget_activate_action (GTK_WIDGET (self), "win.page", "s", "timeline");
 }
 
@@ -455,10 +463,9 @@ ts_timeline_page_open (TsPage *page, const char *folder, gboolean can)
   ts_timeline_panel_set_timeline (self->panel, NULL);
   ts_step_strip_set_timeline (self->strip, NULL);
   update_follow (self);
-  _ts_timeline_page_show_all (self);
+  show_there (self, can);
   g_free (self->folder);
   self->folder = g_strdup (folder);
-  ts_page_set_has_content (page, can);
   if (can)
     start_work (self, work_new (self, folder), worked_cb);
 }

@@ -94,10 +94,13 @@ test_plan (Fixture *self, gconstpointer data)
 {
   TsTimelinePlot *plot = ts_timeline_view_get_plot (self->view);
   GActionMap *actions = ts_page_get_actions (TS_PAGE (self->page));
+  GAction *export = g_action_map_lookup_action (actions, "export-timeline");
 
   g_assert_false (ts_page_get_has_content (TS_PAGE (self->page)));
+  g_assert_false (g_action_get_enabled (export));
   g_action_activate (g_action_map_lookup_action (actions, "plan-pipeline"), NULL);
   g_assert_true (ts_page_get_has_content (TS_PAGE (self->page)));
+  g_assert_true (g_action_get_enabled (export));
   g_assert_null (ts_timeline_page_get_timeline (self->page));
   g_assert_true (ts_timeline_plot_get_timeline (plot)->planned);
   g_assert_cmpint (figures_of (self)->window, ==, 330000);
@@ -106,14 +109,19 @@ test_plan (Fixture *self, gconstpointer data)
 static void
 test_open (Fixture *self, gconstpointer data)
 {
+  GActionMap *actions = ts_page_get_actions (TS_PAGE (self->page));
+  GAction *plan = g_action_map_lookup_action (actions, "plan-pipeline");
+
   open_sample (self, "single");
   g_assert_true (ts_page_get_has_content (TS_PAGE (self->page)));
+  g_assert_false (g_action_get_enabled (plan));
   g_assert_nonnull (ts_timeline_page_get_timeline (self->page));
   g_assert_cmpint (figures_of (self)->window, ==, 330000);
   g_assert_cmpint (figures_of (self)->straggler, ==, 0);
   /* And back to none: another folder, which holds no log. */
   ts_page_open (TS_PAGE (self->page), "/", FALSE);
   g_assert_false (ts_page_get_has_content (TS_PAGE (self->page)));
+  g_assert_true (g_action_get_enabled (plan));
   g_assert_null (ts_timeline_page_get_timeline (self->page));
 }
 
