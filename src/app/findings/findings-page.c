@@ -32,6 +32,7 @@ struct _TsFindingsPage
   GtkLabel *sentence;
   GtkLabel *summary;
   GtkWidget *buttons;
+  GtkWidget *show_button;
   GtkWidget *run_button;
   GtkWidget *progress_box;
   GtkProgressBar *progress;
@@ -266,6 +267,7 @@ show_sentence (TsFindingsPage *self)
     gtk_widget_add_css_class (self->first_fault,
                               first->grade == TS_GRADE_ERROR ? "error" : "warning");
   gtk_widget_set_visible (self->buttons, self->findings->items->len > 0);
+  gtk_widget_set_visible (self->show_button, first != NULL);
 }
 
 static void
@@ -768,6 +770,7 @@ bind_template (GtkWidgetClass *klass)
   gtk_widget_class_bind_template_child (klass, TsFindingsPage, sentence);
   gtk_widget_class_bind_template_child (klass, TsFindingsPage, summary);
   gtk_widget_class_bind_template_child (klass, TsFindingsPage, buttons);
+  gtk_widget_class_bind_template_child (klass, TsFindingsPage, show_button);
   gtk_widget_class_bind_template_child (klass, TsFindingsPage, run_button);
   gtk_widget_class_bind_template_child (klass, TsFindingsPage, progress_box);
   gtk_widget_class_bind_template_child (klass, TsFindingsPage, progress);
