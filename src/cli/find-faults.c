@@ -361,8 +361,11 @@ look_into (const Arguments *self,
     return FALSE;
   *found |= ts_findings_count (findings, TS_GRADE_ERROR) > 0
             || ts_findings_count (findings, TS_GRADE_WARNING) > 0;
-  return self->why > 0 ? write_why (self, findings, catalog, cancellable, error)
-                       : write_findings (self, findings, catalog, error);
+  if (self->why == NOT_GIVEN)
+    return write_findings (self, findings, catalog, error);
+  /* The findings may have been stored in it, and rows are read of the file as it is now. */
+  g_autoptr (TsCatalog) now = ts_catalog_load (path, cancellable, error);
+  return now != NULL && write_why (self, findings, now, cancellable, error);
 }
 
 static int

@@ -16,8 +16,9 @@ def read(*path):
 
 
 def needed():
-    """Library and least version of every dependency() in meson.build that has one; a version may have a name."""
-    text = read("meson.build")
+    """Library and least version, with the window, of every dependency() in meson.build that has one; what is needed
+    without it stands before a colon, and a version may have a name."""
+    text = re.sub(r"headless \? '[^']*' : ", "", read("meson.build"))
     names = dict(re.findall(r"^(\w+) = '([\d.]+)'$", text, re.MULTILINE))
     found = re.findall(r"dependency\('([\w.-]+)', version: '>= (?:([\d.]+)'|' \+ (\w+))", text)
     return {library: version or names[name] for library, version, name in found if not library.startswith("gio-")}
