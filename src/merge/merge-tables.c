@@ -175,6 +175,7 @@ write_meta (sqlite3 *db, const TsCatalog *run, guint64 n_rows, GError **error)
 {
   g_autoptr (GDateTime) now = g_date_time_new_now_utc ();
   g_autofree char *time = g_date_time_format_iso8601 (now);
+  g_autofree char *id = g_uuid_string_random (); /* the parts have their own */
   GHashTableIter iter;
   gpointer key, value;
 
@@ -190,7 +191,7 @@ write_meta (sqlite3 *db, const TsCatalog *run, guint64 n_rows, GError **error)
          && put_number (db, "files", sum_meta (run, "files"), error)
          && put_number (db, "rows_read", sum_meta (run, "rows_read"), error)
          && put_number (db, "rows_stored", n_rows, error)
-         && put_meta (db, "imported_at", time, error);
+         && put_meta (db, "imported_at", time, error) && put_meta (db, "id", id, error);
 }
 
 gboolean

@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* Which import a database is of ("2026-01-31T12:00:00Z/4760": when it was, how many rows it
- * stored), wherever the file is by now; NULL when the database does not say. Callers free. */
+/* Which import a database is of, wherever the file is by now and whatever was added to it since;
+ * NULL when the database does not say. Callers free. */
 char *ts_import_id_of_catalog (const TsCatalog *catalog);
 /* The same of the database at path, of which only this is read; blocks. */
 char *ts_import_id_of_file (const char *path, GCancellable *cancellable);

@@ -17,8 +17,9 @@ database_text (const char *path)
 
   for (guint i = 0; tables[i] != NULL; i++)
     {
-      g_autofree char *where = g_strdup (
-          strcmp (tables[i], "trendscope_meta") == 0 ? "WHERE key <> 'imported_at'" : "");
+      g_autofree char *where = g_strdup (strcmp (tables[i], "trendscope_meta") == 0
+                                             ? "WHERE key NOT IN ('id', 'imported_at')"
+                                             : "");
       g_autofree char *columns = g_strdup_printf (
           "SELECT group_concat (cid + 1) FROM pragma_table_info ('%s')", tables[i]);
       g_autofree char *order = test_query (path, columns);

@@ -83,7 +83,7 @@ static const char *const queries[] = {
   "SELECT * FROM trendscope_ranks ORDER BY rank",
   "SELECT * FROM trendscope_sources ORDER BY path",
   "SELECT * FROM trendscope_report ORDER BY code, path",
-  "SELECT * FROM trendscope_meta WHERE key <> 'imported_at' ORDER BY key",
+  "SELECT * FROM trendscope_meta WHERE key NOT IN ('id', 'imported_at') ORDER BY key",
 };
 
 /* Numbers of targets may differ: they are left out. */

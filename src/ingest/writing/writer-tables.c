@@ -519,6 +519,7 @@ write_meta (TsWriter *self, GError **error)
   TsImportReport *report = self->source->report;
   g_autoptr (GDateTime) now = g_date_time_new_now_utc ();
   g_autofree char *time = g_date_time_format_iso8601 (now);
+  g_autofree char *id = g_uuid_string_random (); /* stays when the database is updated */
   g_autofree char *mapping
       = options->mapping_path ? g_filename_display_basename (options->mapping_path) : NULL;
   g_autoptr (TsStatement) insert
@@ -535,6 +536,7 @@ write_meta (TsWriter *self, GError **error)
          && write_meta_count (insert, "rows_read", ts_import_report_get_rows_read (report), error)
          && write_meta_count (insert, "rows_stored", self->n_rows, error)
          && write_meta_value (insert, "imported_at", time, error)
+         && write_meta_value (insert, "id", id, error)
          && write_meta_share (insert, self->source, error);
 }
 
