@@ -25,7 +25,8 @@
 
 typedef struct
 {
-  char *rules, *steps, *json, *csv, *output;
+  char *rules, *steps, *json, *csv, *output, *layout;
+  char **thresholds;
   int top, why;
   gboolean command, first, compat, skip_harmless;
   char **rest;
@@ -39,10 +40,32 @@ arguments_clear (Arguments *self)
   g_free (self->json);
   g_free (self->csv);
   g_free (self->output);
+  g_free (self->layout);
+  g_strfreev (self->thresholds);
   g_strfreev (self->rest);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Arguments, arguments_clear)
+
+/* Exit statuses, and every threshold with its usual value. */
+static char *
+dup_notes (void)
+{
+  GString *text = g_string_new (_ ("Exit status: 0 nothing found, 4 errors or warnings found, 1 "
+                                   "failed, 2 wrong usage.\n"));
+  guint n;
+  const TsFindThreshold *thresholds = ts_find_thresholds_list (&n);
+
+  g_string_append_printf (text, "\n%s\n", _ ("Thresholds:"));
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *value
+          = ts_format_exact (ts_find_thresholds_get (&ts_find_thresholds, &thresholds[i]));
+      g_autofree char *setting = g_strdup_printf ("%s=%s", thresholds[i].name, value);
+      g_string_append_printf (text, "  %-24s %s\n", setting, _ (thresholds[i].why));
+    }
+  return g_string_free (text, FALSE);
+}
 
 static gboolean
 parse_arguments (Arguments *self, int argc, char **argv, GError **error)
@@ -60,6 +83,10 @@ parse_arguments (Arguments *self, int argc, char **argv, GError **error)
       N_ ("N") },
     { "skip-harmless", 0, 0, G_OPTION_ARG_NONE, &self->skip_harmless,
       N_ ("Leave out what was marked as harmless"), NULL },
+    { "threshold", 0, 0, G_OPTION_ARG_STRING_ARRAY, &self->thresholds,
+      N_ ("Another value for one of the thresholds below; may be given again"), N_ ("NAME=VALUE") },
+    { "layout", 0, 0, G_OPTION_ARG_FILENAME, &self->layout,
+      N_ ("A parallel layout, as JSON: its data-parallel groups are the peers"), N_ ("FILE") },
     { "compat", 0, 0, G_OPTION_ARG_NONE, &self->compat,
       N_ ("With --rules events: the first 8, or --top, as msProbe’s anomaly_analyse ranks them"),
       NULL },
@@ -73,11 +100,10 @@ parse_arguments (Arguments *self, int argc, char **argv, GError **error)
       NULL },
     G_OPTION_ENTRY_NULL,
   };
+  g_autofree char *notes = dup_notes ();
   const TsCommandText text
       = { N_ ("--find-faults DATABASE|FOLDER"),
-          N_ ("Names what went wrong first in a database or a folder of msProbe data."),
-          N_ ("Exit status: 0 nothing found, 4 errors or warnings found, 1 failed, 2 wrong "
-              "usage.\n") };
+          N_ ("Names what went wrong first in a database or a folder of msProbe data."), notes };
 
   return ts_command_parse (&text, entries, argc, argv, error);
 }
@@ -167,6 +193,15 @@ parse_steps (const char *text, GArray **steps, GError **error)
 }
 
 static gboolean
+parse_thresholds (const Arguments *self, TsFindOptions *options, GError **error)
+{
+  for (char **text = self->thresholds; text != NULL && *text != NULL; text++)
+    if (!ts_find_thresholds_parse (&options->thresholds, *text, error))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
 check_arguments (const Arguments *self, TsFindOptions *options, GError **error)
 {
   if (self->rest == NULL || self->rest[0] == NULL)
@@ -178,6 +213,8 @@ check_arguments (const Arguments *self, TsFindOptions *options, GError **error)
   if (self->why != NOT_GIVEN && self->why < 1)
     return usage_error (error, "%s", _ ("--why must be a positive number."));
   if (self->rules != NULL && !parse_rules (self->rules, options, error))
+    return FALSE;
+  if (!parse_thresholds (self, options, error))
     return FALSE;
   if (!self->compat)
     return self->steps == NULL || parse_steps (self->steps, &options->steps, error);
@@ -252,21 +289,25 @@ draw_progress (guint done, guint all, guint n_found, gpointer data)
 
 /* ---- output ---- */
 
+static void
+print_findings (const Arguments *self, const TsFoundIn *found, guint top)
+{
+  g_autofree char *text = self->first ? ts_findings_dup_sentence (found->findings, found->catalog)
+                                      : ts_findings_to_text (found->findings, found->catalog, top);
+
+  g_print ("%s%s", text, self->first ? "\n" : "");
+}
+
 static gboolean
-write_findings (const Arguments *self,
-                const TsFindings *findings,
-                const TsCatalog *catalog,
-                GError **error)
+write_findings (const Arguments *self, const TsFoundIn *found, guint n_found, GError **error)
 {
   guint top = self->first ? 1 : (guint) MAX (self->top, 0);
   gboolean quiet = g_strcmp0 (self->json, "-") == 0 || g_strcmp0 (self->csv, "-") == 0;
-  g_autofree char *json = self->json != NULL ? ts_findings_to_json (findings, catalog, top) : NULL;
-  g_autofree char *csv = self->csv != NULL ? ts_findings_to_csv (findings, catalog, top) : NULL;
-  g_autofree char *text = self->first ? ts_findings_dup_sentence (findings, catalog)
-                                      : ts_findings_to_text (findings, catalog, top);
+  g_autofree char *json = self->json != NULL ? ts_found_in_all_to_json (found, n_found, top) : NULL;
+  g_autofree char *csv = self->csv != NULL ? ts_found_in_all_to_csv (found, n_found, top) : NULL;
 
-  if (!quiet)
-    g_print ("%s%s", text, self->first ? "\n" : "");
+  for (guint i = 0; !quiet && i < n_found; i++)
+    print_findings (self, &found[i], top);
   return (json == NULL || ts_output_write_all (self->json, json, strlen (json), error))
          && (csv == NULL || ts_output_write_all (self->csv, csv, strlen (csv), error));
 }
@@ -274,6 +315,7 @@ write_findings (const Arguments *self,
 /* One finding with the numbers that its rule compared. */
 static gboolean
 write_why (const Arguments *self,
+           const TsFindOptions *options,
            const TsFindings *findings,
            const TsCatalog *catalog,
            GCancellable *cancellable,
@@ -294,7 +336,7 @@ write_why (const Arguments *self,
                    findings->items->len);
       return FALSE;
     }
-  why = ts_finding_why_new (catalog, finding, findings->groups, &ts_find_thresholds, cancellable,
+  why = ts_finding_why_new (catalog, finding, findings->groups, &options->thresholds, cancellable,
                             error);
   if (why == NULL)
     return FALSE;
@@ -330,42 +372,76 @@ find (const Arguments *self,
   g_autoptr (GError) failure = NULL;
   TsFindings *findings = NULL;
 
-  if (self->rules == NULL && self->steps == NULL)
+  if (self->rules == NULL && self->steps == NULL && self->thresholds == NULL
+      && self->layout == NULL)
     findings = ts_findings_file_find (catalog, options, cancellable, &failure);
   if (findings != NULL || g_cancellable_set_error_if_cancelled (cancellable, error))
     return findings;
   return ts_find_run (catalog, options, cancellable, error);
 }
 
-/* Looks into one database. TRUE in *found when there are errors or warnings. */
+static void
+found_in_clear (gpointer data)
+{
+  TsFoundIn *self = data;
+
+  g_clear_pointer (&self->findings, ts_findings_free);
+  g_clear_pointer (&self->catalog, ts_catalog_unref);
+}
+
+/* Looks into one database. */
 static gboolean
 look_into (const Arguments *self,
            const TsFindOptions *options,
            const char *path,
            GCancellable *cancellable,
-           gboolean *found,
+           TsFoundIn *found,
            GError **error)
 {
-  g_autoptr (TsCatalog) catalog = ts_catalog_load (path, cancellable, error);
-  g_autoptr (TsFindings) findings
-      = catalog != NULL ? find (self, options, catalog, cancellable, error) : NULL;
-
-  g_autoptr (TsFindings) all = NULL;
-
-  if (findings != NULL && self->skip_harmless)
+  found->catalog = ts_catalog_load (path, cancellable, error);
+  if (found->catalog != NULL)
+    found->findings = find (self, options, found->catalog, cancellable, error);
+  if (found->findings != NULL && self->skip_harmless)
     {
-      all = g_steal_pointer (&findings);
-      findings = skip_harmless (all, catalog, error);
+      TsFindings *all = found->findings;
+      found->findings = skip_harmless (all, found->catalog, error);
+      ts_findings_free (all);
     }
-  if (findings == NULL)
-    return FALSE;
-  *found |= ts_findings_count (findings, TS_GRADE_ERROR) > 0
-            || ts_findings_count (findings, TS_GRADE_WARNING) > 0;
-  if (self->why == NOT_GIVEN)
-    return write_findings (self, findings, catalog, error);
+  if (found->findings == NULL || self->why == NOT_GIVEN)
+    return found->findings != NULL;
   /* The findings may have been stored in it, and rows are read of the file as it is now. */
   g_autoptr (TsCatalog) now = ts_catalog_load (path, cancellable, error);
-  return now != NULL && write_why (self, findings, now, cancellable, error);
+  return now != NULL && write_why (self, options, found->findings, now, cancellable, error);
+}
+
+/* Into all of them: what is in a folder may be several. */
+static gboolean
+look_into_all (const Arguments *self,
+               const TsFindOptions *options,
+               const GPtrArray *databases,
+               GCancellable *cancellable,
+               GArray *all,
+               GError **error)
+{
+  for (guint i = 0; i < databases->len; i++)
+    {
+      TsFoundIn found = { NULL, NULL };
+      gboolean good
+          = look_into (self, options, g_ptr_array_index (databases, i), cancellable, &found, error);
+      g_array_append_val (all, found);
+      if (!good)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+is_any_serious (const GArray *all)
+{
+  for (guint i = 0; i < all->len; i++)
+    if (ts_findings_get_first (g_array_index (all, TsFoundIn, i).findings) != NULL)
+      return TRUE;
+  return FALSE;
 }
 
 static int
@@ -374,27 +450,41 @@ find_faults (const Arguments *self, TsFindOptions *options)
   TsInterrupt *interrupt = ts_interrupt_new ();
   GCancellable *cancellable = ts_interrupt_get_cancellable (interrupt);
   g_autoptr (GError) error = NULL;
+  g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (TsFoundIn));
   g_auto (TsOperand) operand = { 0 };
-  gboolean good = ts_operand_open (&operand, self->rest[0], cancellable, &error), found = FALSE;
+  gboolean good = ts_operand_open (&operand, self->rest[0], cancellable, &error);
   ProgressLine progress = { isatty (STDERR_FILENO), 0 };
 
+  g_array_set_clear_func (all, found_in_clear);
   if (operand.folder != NULL)
     options->events_folder = find_events_folder (self->rest[0]);
   options->progress = draw_progress;
   options->data = &progress;
-  for (guint i = 0; good && i < operand.databases->len; i++)
-    good = look_into (self, options, g_ptr_array_index (operand.databases, i), cancellable, &found,
-                      &error);
+  good = good && look_into_all (self, options, operand.databases, cancellable, all, &error);
   if (progress.last != 0)
     g_printerr ("\r\033[K");
+  good = good
+         && (self->why != NOT_GIVEN
+             || write_findings (self, (TsFoundIn *) (gpointer) all->data, all->len, &error));
   ts_operand_clear (&operand); /* before signals end the program again */
   ts_interrupt_free (interrupt);
   if (!good)
-    {
-      g_printerr ("trendscope: %s\n", error->message);
-      return TS_EXIT_NOTHING;
-    }
-  return found ? TS_EXIT_FOUND : TS_EXIT_OK;
+    return ts_command_report (error, TS_EXIT_NOTHING);
+  return is_any_serious (all) ? TS_EXIT_FOUND : TS_EXIT_OK;
+}
+
+/* The peers that a layout says. */
+static gboolean
+take_layout (const Arguments *self, TsFindOptions *options, GError **error)
+{
+  g_autoptr (TsParallelLayout) layout = NULL;
+
+  if (self->layout == NULL)
+    return TRUE;
+  layout = ts_parallel_layout_load (self->layout, error);
+  if (layout != NULL)
+    options->layout = ts_peer_groups_from_layout (layout);
+  return layout != NULL;
 }
 
 int
@@ -408,5 +498,7 @@ ts_cli_find_faults (int argc, char **argv)
   if (!parse_arguments (&arguments, argc, argv, &error)
       || !check_arguments (&arguments, &options, &error))
     return ts_command_report_usage (error, "--find-faults");
+  if (!take_layout (&arguments, &options, &error))
+    return ts_command_report (error, TS_EXIT_NOTHING);
   return arguments.compat ? rank_events (&arguments) : find_faults (&arguments, &options);
 }

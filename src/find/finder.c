@@ -5,6 +5,7 @@
 #include "find/rules.h"
 
 #include "model/cell-state.h"
+#include "store/database.h"
 
 #include <math.h>
 #include <string.h>
@@ -636,9 +637,45 @@ run (Rules *rules, GCancellable *cancellable, GError **error)
   return good;
 }
 
-/* What msProbe's monitor noted itself, where that is. */
+/* What the import of one file kept of them; FALSE when it kept nothing. */
+static gboolean
+read_events_of (const char *file, GPtrArray *events, GCancellable *cancellable)
+{
+  g_autoptr (TsDatabase) database = ts_database_open (file, cancellable, NULL);
+  g_autoptr (sqlite3_stmt) select = NULL;
+  gboolean row = FALSE;
+
+  if (database == NULL || !ts_database_has_table (database, "trendscope_events", NULL))
+    return FALSE;
+  select = ts_database_prepare (database, "SELECT path, text FROM trendscope_events ORDER BY id",
+                                NULL);
+  while (select != NULL && ts_database_step (database, select, &row, NULL) && row)
+    {
+      const char *path = (const char *) sqlite3_column_text (select, 0);
+      const char *text = sqlite3_column_blob (select, 1);
+      if (text != NULL)
+        ts_monitor_events_parse (text, (gsize) sqlite3_column_bytes (select, 1),
+                                 path != NULL ? path : "", FALSE, events, NULL, NULL);
+    }
+  return select != NULL;
+}
+
+static gboolean
+read_kept_events (const TsCatalog *catalog, GPtrArray *events, GCancellable *cancellable)
+{
+  gboolean any = FALSE;
+
+  for (guint i = 0; i < ts_catalog_get_n_parts (catalog); i++)
+    any |= read_events_of (ts_catalog_get_part (catalog, i)->path, events, cancellable);
+  return any;
+}
+
+/* What msProbe's monitor noted itself: in the database, else where it wrote it. */
 static void
-add_events (TsFindings *findings, const TsCatalog *catalog, const TsFindOptions *options)
+add_events (TsFindings *findings,
+            const TsCatalog *catalog,
+            const TsFindOptions *options,
+            GCancellable *cancellable)
 {
   g_autoptr (GPtrArray) events = g_ptr_array_new_with_free_func ((GDestroyNotify) ts_event_free);
   g_autoptr (GPtrArray) ranked = NULL;
@@ -647,8 +684,11 @@ add_events (TsFindings *findings, const TsCatalog *catalog, const TsFindOptions 
                                 ? g_strdup (options->events_folder)
                                 : g_build_filename (beside, "anomaly_detected", NULL);
 
-  if (catalog->format != TS_FORMAT_MONITOR || !g_file_test (folder, G_FILE_TEST_IS_DIR)
-      || !ts_monitor_events_read (folder, FALSE, events, NULL, NULL))
+  if (catalog->format != TS_FORMAT_MONITOR)
+    return;
+  if (!read_kept_events (catalog, events, cancellable)
+      && !(g_file_test (folder, G_FILE_TEST_IS_DIR)
+           && ts_monitor_events_read (folder, FALSE, events, NULL, NULL)))
     return;
   ranked = ts_events_rank (events);
   ts_events_add_findings (ranked, catalog, findings);
@@ -683,7 +723,7 @@ ts_find_run (const TsCatalog *catalog,
   rules_clear (&rules);
   if (!good)
     return NULL;
-  add_events (findings, catalog, options);
+  add_events (findings, catalog, options, cancellable);
   link_followers (catalog, findings);
   drop_unwanted (findings, options);
   ts_findings_rank (findings, options->thresholds.max_findings);

@@ -35,12 +35,12 @@ typedef struct
   guint32 rules;                                  /* 1 << TsRule; those of the rules over rows */
   TsSeriesRule series_rules[TS_MAX_SERIES_RULES]; /* msProbe's, over every series */
   guint n_series_rules;
-  guint n_threads;     /* 0: as many as processors */
-  GArray *steps;       /* gint64 training steps to look at, NULL: all */
-  char *events_folder; /* where rank<R>/anomaly.json are; NULL: anomaly_detected beside the database
-                        */
-  GPtrArray *layout;   /* GArray* of gint64 ranks: data-parallel groups; NULL: found */
-  TsProfileFunc profile;       /* NULL: not wanted */
+  guint n_threads;       /* 0: as many as processors */
+  GArray *steps;         /* gint64 training steps to look at, NULL: all */
+  char *events_folder;   /* where rank<R>/anomaly.json are, unless the database has them; NULL:
+                            anomaly_detected beside it */
+  GPtrArray *layout;     /* GArray* of gint64 ranks: data-parallel groups; NULL: found */
+  TsProfileFunc profile; /* NULL: not wanted */
   TsFindProgressFunc progress; /* NULL: not wanted */
   TsFindPartialFunc partial;   /* NULL: not wanted */
   gpointer data;

@@ -236,15 +236,32 @@ append_json_number (GString *json, double value, gboolean real)
                                          : "\"-Infinity\"");
 }
 
+/* How a finding is told from those of other databases. */
+typedef struct
+{
+  char *database;   /* NULL: there are no others */
+  gint64 id_before; /* the last id of the one before */
+} Origin;
+
 static void
-append_json_finding (GString *json, const TsFinding *self, const TsCatalog *catalog)
+append_json_finding (GString *json,
+                     const TsFinding *self,
+                     const TsCatalog *catalog,
+                     const Origin *origin)
 {
   const TsCatalogTarget *target = ts_catalog_find_target (catalog, self->target_id);
   const TsCatalogStep *step = get_step (self, catalog);
 
-  g_string_append_printf (
-      json, "  {\"id\": %" G_GINT64_FORMAT ", \"rule\": \"%s\", \"grade\": \"%s\"", self->id,
-      ts_rule_to_string (self->rule), ts_grade_to_string (self->grade));
+  g_string_append (json, "  {");
+  if (origin->database != NULL)
+    {
+      g_string_append (json, "\"database\": ");
+      append_json_text (json, origin->database);
+      g_string_append (json, ", ");
+    }
+  g_string_append_printf (json, "\"id\": %" G_GINT64_FORMAT ", \"rule\": \"%s\", \"grade\": \"%s\"",
+                          origin->id_before + self->id, ts_rule_to_string (self->rule),
+                          ts_grade_to_string (self->grade));
   g_string_append (json, ", \"metric\": ");
   append_json_text (json, get_metric (self, catalog));
   g_string_append (json, ", \"target\": ");
@@ -267,25 +284,53 @@ append_json_finding (GString *json, const TsFinding *self, const TsCatalog *cata
   if (self->cause_id == 0)
     g_string_append (json, "null");
   else
-    g_string_append_printf (json, "%" G_GINT64_FORMAT, self->cause_id);
+    g_string_append_printf (json, "%" G_GINT64_FORMAT, origin->id_before + self->cause_id);
   g_string_append (json, ", \"note\": ");
   append_json_text (json, self->note);
   g_string_append_c (json, '}');
 }
 
+static Origin
+find_origin (const TsFoundIn *found, guint n_found, guint i)
+{
+  Origin origin = { NULL, 0 };
+  g_autofree char *name = n_found > 1 ? g_path_get_basename (found[i].catalog->path) : NULL;
+
+  if (name != NULL)
+    origin.database = g_filename_display_name (name);
+  for (guint before = 0; before < i; before++)
+    origin.id_before += found[before].findings->items->len;
+  return origin;
+}
+
+char *
+ts_found_in_all_to_json (const TsFoundIn *found, guint n_found, guint top)
+{
+  GString *json = g_string_new ("[");
+  gboolean any = FALSE;
+
+  for (guint i = 0; i < n_found; i++)
+    {
+      Origin origin = find_origin (found, n_found, i);
+      for (guint f = 0; f < limit (found[i].findings, top); f++)
+        {
+          g_string_append (json, any ? ",\n" : "\n");
+          append_json_finding (json, g_ptr_array_index (found[i].findings->items, f),
+                               found[i].catalog, &origin);
+          any = TRUE;
+        }
+      g_free (origin.database);
+    }
+  g_string_append (json, "\n]\n");
+  return g_string_free (json, FALSE);
+}
+
 char *
 ts_findings_to_json (const TsFindings *self, const TsCatalog *catalog, guint top)
 {
-  GString *json = g_string_new ("[\n");
-  guint n = limit (self, top);
+  const TsFoundIn found = { (TsFindings *) self, (TsCatalog *) catalog };
 
-  for (guint i = 0; i < n; i++)
-    {
-      append_json_finding (json, g_ptr_array_index (self->items, i), catalog);
-      g_string_append (json, i + 1 < n ? ",\n" : "\n");
-    }
-  g_string_append (json, "]\n");
-  return g_string_free (json, FALSE);
+  return ts_found_in_all_to_json (&found, 1, top);
 }
 
 static void
@@ -314,12 +359,20 @@ append_csv_number (GString *csv, double value, gboolean real)
 }
 
 static void
-append_csv_finding (GString *csv, const TsFinding *self, const TsCatalog *catalog)
+append_csv_finding (GString *csv,
+                    const TsFinding *self,
+                    const TsCatalog *catalog,
+                    const Origin *origin)
 {
   const TsCatalogTarget *target = ts_catalog_find_target (catalog, self->target_id);
   const TsCatalogStep *step = get_step (self, catalog);
 
-  g_string_append_printf (csv, "%" G_GINT64_FORMAT ",%s,%s,", self->id,
+  if (origin->database != NULL)
+    {
+      append_csv_text (csv, origin->database);
+      g_string_append_c (csv, ',');
+    }
+  g_string_append_printf (csv, "%" G_GINT64_FORMAT ",%s,%s,", origin->id_before + self->id,
                           ts_rule_to_string (self->rule), ts_grade_to_string (self->grade));
   append_csv_text (csv, get_metric (self, catalog));
   g_string_append_c (csv, ',');
@@ -337,19 +390,34 @@ append_csv_finding (GString *csv, const TsFinding *self, const TsCatalog *catalo
   append_csv_number (csv, self->expected, self->rule == TS_RULE_REPLICAS);
   g_string_append_printf (csv, ",%" G_GUINT64_FORMAT ",", self->count);
   if (self->cause_id != 0)
-    g_string_append_printf (csv, "%" G_GINT64_FORMAT, self->cause_id);
+    g_string_append_printf (csv, "%" G_GINT64_FORMAT, origin->id_before + self->cause_id);
   g_string_append_c (csv, ',');
   append_csv_text (csv, self->note);
   g_string_append_c (csv, '\n');
 }
 
 char *
+ts_found_in_all_to_csv (const TsFoundIn *found, guint n_found, guint top)
+{
+  GString *csv = g_string_new (n_found > 1 ? "database," : NULL);
+
+  g_string_append (csv, "id,rule,grade,metric,target,stat,rank,step,micro_step,score,value,"
+                        "expected,count,cause,note\n");
+  for (guint i = 0; i < n_found; i++)
+    {
+      Origin origin = find_origin (found, n_found, i);
+      for (guint f = 0; f < limit (found[i].findings, top); f++)
+        append_csv_finding (csv, g_ptr_array_index (found[i].findings->items, f), found[i].catalog,
+                            &origin);
+      g_free (origin.database);
+    }
+  return g_string_free (csv, FALSE);
+}
+
+char *
 ts_findings_to_csv (const TsFindings *self, const TsCatalog *catalog, guint top)
 {
-  GString *csv = g_string_new ("id,rule,grade,metric,target,stat,rank,step,micro_step,score,value,"
-                               "expected,count,cause,note\n");
+  const TsFoundIn found = { (TsFindings *) self, (TsCatalog *) catalog };
 
-  for (guint i = 0; i < limit (self, top); i++)
-    append_csv_finding (csv, g_ptr_array_index (self->items, i), catalog);
-  return g_string_free (csv, FALSE);
+  return ts_found_in_all_to_csv (&found, 1, top);
 }

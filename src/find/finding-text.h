@@ -31,6 +31,16 @@ guint ts_findings_count_followers (const TsFindings *self, gint64 cause_id);
  * expected, count, cause, note}, where step is the training step, cause the id of a finding or
  * null, rank null for all ranks, and a number that is not finite a string; as CSV with the same
  * columns. */
+/* The same of several databases: one array, one table, the ids counted on from one to the next;
+ * with more than one, each finding says its database's name first. */
+typedef struct
+{
+  TsFindings *findings;
+  TsCatalog *catalog;
+} TsFoundIn;
+char *ts_found_in_all_to_json (const TsFoundIn *found, guint n_found, guint top);
+char *ts_found_in_all_to_csv (const TsFoundIn *found, guint n_found, guint top);
+
 char *ts_findings_to_text (const TsFindings *self, const TsCatalog *catalog, guint top);
 char *ts_findings_to_json (const TsFindings *self, const TsCatalog *catalog, guint top);
 char *ts_findings_to_csv (const TsFindings *self, const TsCatalog *catalog, guint top);

@@ -207,6 +207,25 @@ ts_peer_groups_find (const TsCatalog *catalog,
   return g_steal_pointer (&self);
 }
 
+GPtrArray *
+ts_peer_groups_from_layout (const TsParallelLayout *layout)
+{
+  const TsRankGroups *dp = &layout->groups[TS_PARALLEL_DP];
+  GPtrArray *groups = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
+
+  for (guint g = 0; g < dp->n_groups; g++)
+    {
+      GArray *group = g_array_new (FALSE, FALSE, sizeof (gint64));
+      for (guint i = 0; i < dp->size; i++)
+        {
+          gint64 rank = dp->ranks[g * dp->size + i];
+          g_array_append_val (group, rank);
+        }
+      g_ptr_array_add (groups, group);
+    }
+  return groups;
+}
+
 void
 ts_peer_groups_free (TsPeerGroups *self)
 {

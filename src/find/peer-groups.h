@@ -2,6 +2,7 @@
 /* A room of its own (src/find); any room above may include it. */
 #pragma once
 
+#include "parallel/parallel-layout.h"
 #include "store/catalog.h"
 
 G_BEGIN_DECLS
@@ -25,6 +26,8 @@ TsPeerGroups *ts_peer_groups_find (const TsCatalog *catalog,
                                    GPtrArray *layout,
                                    GCancellable *cancellable,
                                    GError **error);
+/* The data-parallel groups of a layout, as the above takes them. Caller owns the array. */
+GPtrArray *ts_peer_groups_from_layout (const TsParallelLayout *layout);
 void ts_peer_groups_free (TsPeerGroups *self);
 
 /* "layout", "parameters", "modules". */

@@ -24,6 +24,15 @@ G_BEGIN_DECLS
  * Units are ordered so that rows come in ascending (rank, step) as far as the files allow: a
  * WITHOUT ROWID table grows fastest at its end. */
 
+/* What a run noted of itself, kept as it was written. */
+typedef struct
+{
+  char *path; /* for display */
+  GBytes *text;
+} TsSourceNote;
+
+void ts_source_note_free (TsSourceNote *self);
+
 typedef struct _TsImportSource TsImportSource;
 typedef struct _TsBatchSink TsBatchSink;
 
@@ -82,6 +91,7 @@ struct _TsImportSource
                            reading gave stands in it once all units are parsed */
   const TsShare *share; /* whose ranks these are, of several; borrowed, NULL: all */
   const char *division; /* what stands for that division (shard.h); borrowed */
+  GPtrArray *notes;     /* TsSourceNote*: msProbe's events; NULL: none */
 };
 
 /* The two kinds, of a run that a scan found. */

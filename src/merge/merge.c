@@ -225,6 +225,18 @@ static const char copy_report[]
     = "INSERT INTO temp.report SELECT severity, code, path, line, message, count"
       " FROM part.trendscope_report ORDER BY rowid";
 
+/* What the run noted of itself is in one of its parts. */
+static gboolean
+copy_events (Merge *self, GError **error)
+{
+  return !has_table (self, "trendscope_events")
+         || (exec (self, ts_schema_events_sql, error)
+             && exec (self,
+                      "INSERT INTO main.trendscope_events (path, text)"
+                      " SELECT path, text FROM part.trendscope_events ORDER BY id",
+                      error));
+}
+
 static gboolean
 copy_small_tables (Merge *self, GError **error)
 {
@@ -235,7 +247,8 @@ copy_small_tables (Merge *self, GError **error)
              || exec (self,
                       "INSERT OR IGNORE INTO main.trendscope_sources"
                       " SELECT * FROM part.trendscope_sources",
-                      error));
+                      error))
+         && copy_events (self, error);
 }
 
 static gboolean

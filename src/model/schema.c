@@ -54,6 +54,9 @@ const char ts_schema_own_tables_sql[]
       "CREATE TABLE trendscope_report ("
       " severity TEXT, code TEXT, path TEXT, line INTEGER, message TEXT, count INTEGER);";
 
+const char ts_schema_events_sql[]
+    = "CREATE TABLE IF NOT EXISTS trendscope_events (id INTEGER PRIMARY KEY, path TEXT, text BLOB);";
+
 const char *
 ts_format_to_string (TsFormat format)
 {

@@ -52,6 +52,8 @@ double ts_clamp_value (double value);
  * global_stats, whose columns depend on the data). */
 extern const char ts_schema_tables_sql[];
 extern const char ts_schema_own_tables_sql[];
+/* Only where a run noted events of its own. */
+extern const char ts_schema_events_sql[];
 
 char *ts_schema_trend_data_sql (const char *const *stats);
 char *ts_schema_exact_sql (const char *const *stats);

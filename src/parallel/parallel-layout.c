@@ -3,7 +3,9 @@
 
 #include "parallel/parallel-layout.h"
 
+#include <gio/gio.h>
 #include <glib/gi18n-lib.h>
+#include <json-glib/json-glib.h>
 
 /* The layers of pipeline position p. Megatron-LM, core/transformer/transformer_block.py,
  * get_num_layers_to_build: the first and last stage as given, the others share the rest evenly. A

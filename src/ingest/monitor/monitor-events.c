@@ -342,19 +342,33 @@ compare_folders (gconstpointer pa, gconstpointer pb)
   return strcmp (a, b);
 }
 
-gboolean
-ts_monitor_events_read (
-    const char *folder, gboolean strict, GPtrArray *events, GPtrArray *warnings, GError **error)
+GPtrArray *
+ts_monitor_events_list (const char *folder, GError **error)
 {
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GDir) dir = g_dir_open (folder, 0, error);
   const char *name;
 
   if (dir == NULL)
-    return FALSE;
+    return NULL;
   while ((name = g_dir_read_name (dir)) != NULL)
-    g_ptr_array_add (names, g_strdup (name));
+    {
+      g_autofree char *path = g_build_filename (folder, name, "anomaly.json", NULL);
+      if (g_file_test (path, G_FILE_TEST_EXISTS))
+        g_ptr_array_add (names, g_strdup (name));
+    }
   g_ptr_array_sort (names, compare_folders);
+  return g_steal_pointer (&names);
+}
+
+gboolean
+ts_monitor_events_read (
+    const char *folder, gboolean strict, GPtrArray *events, GPtrArray *warnings, GError **error)
+{
+  g_autoptr (GPtrArray) names = ts_monitor_events_list (folder, error);
+
+  if (names == NULL)
+    return FALSE;
   for (guint i = 0; i < names->len; i++)
     {
       g_autofree char *path
@@ -362,8 +376,6 @@ ts_monitor_events_read (
       g_autofree char *text = NULL, *display = g_filename_display_name (path);
       g_autoptr (GError) failure = NULL;
       gsize length;
-      if (!g_file_test (path, G_FILE_TEST_EXISTS))
-        continue;
       if (!g_file_get_contents (path, &text, &length, &failure))
         {
           if (strict)

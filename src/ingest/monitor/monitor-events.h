@@ -44,6 +44,10 @@ typedef struct
 
 void ts_event_free (TsEvent *self);
 
+/* The folders in folder that have an anomaly.json, ranks ascending: GPtrArray of char*. NULL on
+ * error. */
+GPtrArray *ts_monitor_events_list (const char *folder, GError **error);
+
 /* Reads folder/<any folder>/anomaly.json, ranks ascending, into events (TsEvent*).
  * strict: as msProbe's own analysis, for which any file that can't be read is an error and an event
  * with an unknown field does not count. Otherwise what can be read of a damaged file stays, and

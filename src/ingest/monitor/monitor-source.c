@@ -114,9 +114,10 @@ monitor_source_plan (TsImportSource *base,
     .metric_numbers = number_texts (self->plan->metrics),
     .stat_places = number_texts (self->plan->stats),
   };
+  base->notes = g_ptr_array_new_with_free_func ((GDestroyNotify) ts_source_note_free);
   for (guint i = 0; i < self->run->folders->len; i++)
-    ts_monitor_anomalies_report (((TsFolder *) g_ptr_array_index (self->run->folders, i))->path,
-                                 base->report);
+    ts_monitor_anomalies_read (((TsFolder *) g_ptr_array_index (self->run->folders, i))->path,
+                               base->notes, base->report);
   return TRUE;
 }
 
@@ -280,6 +281,7 @@ monitor_source_free (TsImportSource *base)
   g_clear_pointer (&base->steps, g_array_unref);
   g_clear_pointer (&base->files, g_array_unref);
   g_clear_pointer (&base->ranks, g_array_unref);
+  g_clear_pointer (&base->notes, g_ptr_array_unref);
   g_clear_pointer (&self->context.metric_numbers, g_hash_table_unref);
   g_clear_pointer (&self->context.stat_places, g_hash_table_unref);
   ts_monitor_plan_free (self->plan);

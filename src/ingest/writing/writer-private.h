@@ -57,6 +57,8 @@ gboolean _ts_writer_write_ranks (TsWriter *self, GError **error);
 gboolean _ts_writer_write_report (TsWriter *self, TsImportReport *report, GError **error);
 /* The files of which something was read. */
 gboolean _ts_writer_write_sources (TsWriter *self, TsImportReport *report, GError **error);
+/* What the run noted of itself. */
+gboolean _ts_writer_write_events (TsWriter *self, GError **error);
 /* The stats of bits, comma-joined, in canonical order. Caller frees. */
 char *_ts_writer_dup_stat_list (const TsWriter *self, guint32 bits);
 /* Says that n values are in trendscope_exact. */

@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "ingest/freshness.h"
+#include "ingest/share.h"
 #include "ingest/target-tags.h"
 #include "ingest/writing/writer-private.h"
 
@@ -631,6 +632,36 @@ _ts_writer_write_sources (TsWriter *self, TsImportReport *report, GError **error
   return TRUE;
 }
 
+/* ---- trendscope_events ---- */
+
+/* Where a run has noted nothing there is no table. */
+gboolean
+_ts_writer_write_events (TsWriter *self, GError **error)
+{
+  const GPtrArray *notes = self->source->notes;
+  g_autoptr (TsStatement) insert = NULL;
+
+  /* Of several shares one has them, or they would be there as often as there are shares. */
+  if (notes == NULL || notes->len == 0
+      || (self->source->share != NULL && !ts_share_is_first (self->source->share)))
+    return TRUE;
+  if (!ts_sql_exec (self->db, ts_schema_events_sql, error))
+    return FALSE;
+  insert
+      = ts_sql_prepare (self->db, "INSERT INTO trendscope_events (path, text) VALUES (?,?)", error);
+  for (guint i = 0; insert != NULL && i < notes->len; i++)
+    {
+      const TsSourceNote *note = g_ptr_array_index (notes, i);
+      gsize length;
+      const void *text = g_bytes_get_data (note->text, &length);
+      ts_sql_bind_text (insert, 1, note->path);
+      sqlite3_bind_blob64 (insert, 2, text != NULL ? text : "", length, SQLITE_STATIC);
+      if (!ts_sql_run (insert, error))
+        return FALSE;
+    }
+  return insert != NULL;
+}
+
 gboolean
 _ts_writer_write_tables (TsWriter *self,
                          TsWriterProgressFunc progress,
@@ -642,5 +673,6 @@ _ts_writer_write_tables (TsWriter *self,
          && write_global_stats (self, error) && _ts_writer_write_steps (self, error)
          && _ts_writer_write_ranks (self, error) && write_places (self, cancellable, error)
          && write_meta (self, error) && _ts_writer_write_sources (self, self->source->report, error)
+         && _ts_writer_write_events (self, error)
          && _ts_writer_write_report (self, self->source->report, error);
 }

@@ -356,6 +356,16 @@ keep_gone (TsWriter *self, GHashTable *files, GError **error)
   return TRUE;
 }
 
+/* ---- trendscope_events ---- */
+
+/* The files with them are small, and read whole. */
+static gboolean
+write_events (TsWriter *self, GError **error)
+{
+  return ts_sql_exec (self->db, "DROP TABLE IF EXISTS trendscope_events", error)
+         && _ts_writer_write_events (self, error);
+}
+
 /* ---- all of it ---- */
 
 static gboolean
@@ -365,7 +375,7 @@ write_all (TsWriter *self, OldReport *old, TsImportReport *report, GError **erro
          && _ts_writer_write_ranks (self, error) && update_meta (self, old->n_unread, error)
          && _ts_writer_write_sources (self, report, error) && keep_gone (self, old->files, error)
          && ts_sql_exec (self->db, "DELETE FROM trendscope_report", error)
-         && _ts_writer_write_report (self, report, error);
+         && write_events (self, error) && _ts_writer_write_report (self, report, error);
 }
 
 gboolean
