@@ -23,44 +23,48 @@
  * raises with the usual values stands behind each rule; none of it is more than a hint. */
 static const TsFindThreshold thresholds[] = {
   /* P1: 17 of 186,000 calls, none an error. */
-  COUNT (min_peers, 3, G_MAXINT, "Ranks with a finite value that peers need at least"),
-  COUNT (peer_warm, 0, G_MAXINT, "Recorded steps before the first finding about peers"),
-  COUNT (peer_sure, 0, G_MAXINT, "Recorded steps before which such findings are hints"),
-  NUMBER (peer_floor, 0, 1e9, "Least σ of the peers, in log2: below it a spread is rounding"),
-  NUMBER (peer_far, 0, 1e9, "|z| of output and gain of a call that went wrong on one rank"),
-  NUMBER (peer_near, 0, 1e9, "|z| of an input that is like its peers’"),
-  NUMBER (peer_isolated, 0, 1e9, "Times the second largest |z| of the group"),
-  NUMBER (peer_error_output, 0, 1e9, "|z| of the output that makes it an error"),
-  NUMBER (peer_error_gain, 0, 1e9, "|z| of the gain that makes it an error"),
-  NUMBER (peer_alone, 0, 1e9, "|z| where no input was recorded"),
-  COUNT (alone_recurs, 1, 8, "Without input: a warning in so many steps"),
-  COUNT (alone_of, 1, 8, "… of so many recorded ones"),
-  NUMBER (warnings_per_million, 0, 1e6, "More warnings per million calls than these are hints"),
+  COUNT (min_peers, 3, G_MAXINT, N_ ("Ranks with a finite value that peers need at least")),
+  COUNT (peer_warm, 0, G_MAXINT, N_ ("Recorded steps before the first finding about peers")),
+  COUNT (peer_sure, 0, G_MAXINT, N_ ("Recorded steps before which such findings are hints")),
+  NUMBER (peer_floor, 0, 1e9, N_ ("Least σ of the peers, in log2: below it a spread is rounding")),
+  NUMBER (peer_far, 0, 1e9, N_ ("|z| of output and gain of a call that went wrong on one rank")),
+  NUMBER (peer_near, 0, 1e9, N_ ("|z| of an input that is like its peers’")),
+  NUMBER (peer_isolated, 0, 1e9, N_ ("Times the second largest |z| of the group")),
+  NUMBER (peer_error_output, 0, 1e9, N_ ("|z| of the output that makes it an error")),
+  NUMBER (peer_error_gain, 0, 1e9, N_ ("|z| of the gain that makes it an error")),
+  NUMBER (peer_alone, 0, 1e9, N_ ("|z| where no input was recorded")),
+  COUNT (alone_recurs, 1, 8, N_ ("Without input: a warning in so many steps")),
+  COUNT (alone_of, 1, 8, N_ ("… of so many recorded ones")),
+  NUMBER (
+      warnings_per_million, 0, 1e6, N_ ("More warnings per million calls than these are hints")),
   /* A whole rank: 15 findings, of at most 3 steps each. */
-  NUMBER (whole_part, 0, 1, "Part of a rank’s tensors that are far: it differs as a whole"),
-  NUMBER (whole_begin, 0, 1, "Part before a call below which it begins there"),
+  NUMBER (whole_part, 0, 1, N_ ("Part of a rank’s tensors that are far: it differs as a whole")),
+  NUMBER (whole_begin, 0, 1, N_ ("Part before a call below which it begins there")),
   /* P2: none. */
-  NUMBER (shift_allowance, 0, 1e9, "Lasting shift: σ that a step may be off"),
-  NUMBER (shift_alarm, 0, 1e9, "Lasting shift: sum of σ at which it is one"),
-  NUMBER (shift_clip, 0, 1e9, "Lasting shift: the most that one step counts, in σ"),
-  COUNT (shift_silence, 0, G_MAXINT, "Recorded steps of silence after an alarm"),
+  NUMBER (shift_allowance, 0, 1e9, N_ ("Lasting shift: σ that a step may be off")),
+  NUMBER (shift_alarm, 0, 1e9, N_ ("Lasting shift: sum of σ at which it is one")),
+  NUMBER (shift_clip, 0, 1e9, N_ ("Lasting shift: the most that one step counts, in σ")),
+  COUNT (shift_silence, 0, G_MAXINT, N_ ("Recorded steps of silence after an alarm")),
   /* D: 58 findings, hints that stand last. */
-  NUMBER (drift_allowance, 0, 1e9, "Drift: σ that a step may be off"),
-  NUMBER (drift_alarm, 0, 1e9, "Drift: sum of σ at which it is one"),
-  NUMBER (drift_clip, 0, 1e9, "Drift: the most that one step counts, in σ"),
-  NUMBER (drift_rate, 0, 1, "Drift: weight of a step in mean and variance"),
-  NUMBER (drift_mean_clip, 0, 1e9, "Drift: σ by which one step may move the mean"),
-  COUNT (drift_start, 2, TS_FIND_WINDOW, "Drift: steps before it is looked for"),
+  NUMBER (drift_allowance, 0, 1e9, N_ ("Drift: σ that a step may be off")),
+  NUMBER (drift_alarm, 0, 1e9, N_ ("Drift: sum of σ at which it is one")),
+  NUMBER (drift_clip, 0, 1e9, N_ ("Drift: the most that one step counts, in σ")),
+  NUMBER (drift_rate, 0, 1, N_ ("Drift: weight of a step in mean and variance")),
+  NUMBER (drift_mean_clip, 0, 1e9, N_ ("Drift: σ by which one step may move the mean")),
+  COUNT (drift_start, 2, TS_FIND_WINDOW, N_ ("Drift: steps before it is looked for")),
   /* L: none. */
-  COUNT (level_warm, 2, TS_FIND_WINDOW, "Jump of the whole run: steps before the first"),
-  NUMBER (level_floor, 0, 1e9, "Jump: least σ over the steps, in log2"),
-  NUMBER (level_far, 0, 1e9, "Jump: |z| from which it is one"),
-  NUMBER (level_sure, 0, 1e9, "Jump: |z| that makes it a warning"),
-  COUNT (level_calls, 1, G_MAXINT, "Jump: calls that make it a warning"),
-  COUNT (level_loss_steps, 0, G_MAXINT, "Jump: steps in which the loss has to follow for an error"),
+  COUNT (level_warm, 2, TS_FIND_WINDOW, N_ ("Jump of the whole run: steps before the first")),
+  NUMBER (level_floor, 0, 1e9, N_ ("Jump: least σ over the steps, in log2")),
+  NUMBER (level_far, 0, 1e9, N_ ("Jump: |z| from which it is one")),
+  NUMBER (level_sure, 0, 1e9, N_ ("Jump: |z| that makes it a warning")),
+  COUNT (level_calls, 1, G_MAXINT, N_ ("Jump: calls that make it a warning")),
+  COUNT (level_loss_steps,
+         0,
+         G_MAXINT,
+         N_ ("Jump: steps in which the loss has to follow for an error")),
   /* S: none. */
-  NUMBER (stopped_part, 0, 1, "Part of a rank’s tensors that lack where peers have them"),
-  COUNT (max_findings, 1, 1000000, "Findings that are kept of each rule"),
+  NUMBER (stopped_part, 0, 1, N_ ("Part of a rank’s tensors that lack where peers have them")),
+  COUNT (max_findings, 1, 1000000, N_ ("Findings that are kept of each rule")),
 };
 
 const TsFindThresholds ts_find_thresholds = {
@@ -149,9 +153,9 @@ ts_find_thresholds_parse (TsFindThresholds *self, const char *text, GError **err
       g_autofree char *most = ts_format_exact (threshold->most);
       g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
                    threshold->is_count
-                       ? _ ("Threshold “%s” needs a whole number from %s to %s, as %s=8.")
-                       : _ ("Threshold “%s” needs a number from %s to %s, as %s=8."),
-                   threshold->name, least, most, threshold->name);
+                       ? _ ("Threshold “%s” needs a whole number from %s to %s, as NAME=NUMBER.")
+                       : _ ("Threshold “%s” needs a number from %s to %s, as NAME=NUMBER."),
+                   threshold->name, least, most);
       return FALSE;
     }
   member = (char *) self + threshold->offset;
