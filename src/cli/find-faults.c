@@ -389,13 +389,14 @@ found_in_clear (gpointer data)
   g_clear_pointer (&self->catalog, ts_catalog_unref);
 }
 
-/* Looks into one database. */
+/* Looks into one database; whole keeps findings that those in found are a part of. */
 static gboolean
 look_into (const Arguments *self,
            const TsFindOptions *options,
            const char *path,
            GCancellable *cancellable,
            TsFoundIn *found,
+           GPtrArray *whole,
            GError **error)
 {
   found->catalog = ts_catalog_load (path, cancellable, error);
@@ -403,9 +404,9 @@ look_into (const Arguments *self,
     found->findings = find (self, options, found->catalog, cancellable, error);
   if (found->findings != NULL && self->skip_harmless)
     {
-      TsFindings *all = found->findings;
-      found->findings = skip_harmless (all, found->catalog, error);
-      ts_findings_free (all);
+      /* What is left borrows from all of them. */
+      g_ptr_array_add (whole, found->findings);
+      found->findings = skip_harmless (found->findings, found->catalog, error);
     }
   if (found->findings == NULL || self->why == NOT_GIVEN)
     return found->findings != NULL;
@@ -421,13 +422,14 @@ look_into_all (const Arguments *self,
                const GPtrArray *databases,
                GCancellable *cancellable,
                GArray *all,
+               GPtrArray *whole,
                GError **error)
 {
   for (guint i = 0; i < databases->len; i++)
     {
       TsFoundIn found = { NULL, NULL };
-      gboolean good
-          = look_into (self, options, g_ptr_array_index (databases, i), cancellable, &found, error);
+      gboolean good = look_into (self, options, g_ptr_array_index (databases, i), cancellable,
+                                 &found, whole, error);
       g_array_append_val (all, found);
       if (!good)
         return FALSE;
@@ -450,6 +452,7 @@ find_faults (const Arguments *self, TsFindOptions *options)
   TsInterrupt *interrupt = ts_interrupt_new ();
   GCancellable *cancellable = ts_interrupt_get_cancellable (interrupt);
   g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) whole = g_ptr_array_new_with_free_func ((GDestroyNotify) ts_findings_free);
   g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (TsFoundIn));
   g_auto (TsOperand) operand = { 0 };
   gboolean good = ts_operand_open (&operand, self->rest[0], cancellable, &error);
@@ -460,7 +463,7 @@ find_faults (const Arguments *self, TsFindOptions *options)
     options->events_folder = find_events_folder (self->rest[0]);
   options->progress = draw_progress;
   options->data = &progress;
-  good = good && look_into_all (self, options, operand.databases, cancellable, all, &error);
+  good = good && look_into_all (self, options, operand.databases, cancellable, all, whole, &error);
   if (progress.last != 0)
     g_printerr ("\r\033[K");
   good = good
