@@ -15,17 +15,13 @@ static int
 run (const char *const *more, char **out, char **err)
 {
   const char *arguments[MAX_ARGUMENTS] = { g_getenv ("TS_EXECUTABLE"), "--find-faults" };
-  g_autoptr (GSubprocessLauncher) launcher
-      = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_PIPE);
   g_autoptr (GSubprocess) program = NULL;
   g_autoptr (GError) error = NULL;
 
   for (guint i = 0; more[i] != NULL; i++)
     arguments[2 + i] = more[i];
-  /* The folders of this test are not in its environment. */
-  g_subprocess_launcher_setenv (launcher, "XDG_DATA_HOME", g_get_user_data_dir (), TRUE);
-  g_subprocess_launcher_setenv (launcher, "XDG_CACHE_HOME", g_get_user_cache_dir (), TRUE);
-  program = g_subprocess_launcher_spawnv (launcher, arguments, &error);
+  program = g_subprocess_newv (
+      arguments, G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_PIPE, &error);
   g_assert_no_error (error);
   g_subprocess_communicate_utf8 (program, NULL, NULL, out, err, &error);
   g_assert_no_error (error);
@@ -193,7 +189,8 @@ test_events_kept (void)
 int
 main (int argc, char **argv)
 {
-  g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
+  test_own_user_dirs ();
+  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/find-faults/exit-statuses", test_exit_statuses);
   g_test_add_func ("/find-faults/formats", test_formats);
   g_test_add_func ("/find-faults/several", test_several);

@@ -11,15 +11,11 @@ run (const char *path, const char *option, const char *value, char **out, char *
 {
   const char *const arguments[]
       = { g_getenv ("TS_EXECUTABLE"), "--find-faults", path, option, value, NULL };
-  g_autoptr (GSubprocessLauncher) launcher
-      = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_PIPE);
   g_autoptr (GSubprocess) program = NULL;
   g_autoptr (GError) error = NULL;
 
-  /* The folders of this test are not in its environment. */
-  g_subprocess_launcher_setenv (launcher, "XDG_DATA_HOME", g_get_user_data_dir (), TRUE);
-  g_subprocess_launcher_setenv (launcher, "XDG_CACHE_HOME", g_get_user_cache_dir (), TRUE);
-  program = g_subprocess_launcher_spawnv (launcher, arguments, &error);
+  program = g_subprocess_newv (
+      arguments, G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_PIPE, &error);
   g_assert_no_error (error);
   g_subprocess_communicate_utf8 (program, NULL, NULL, out, err, &error);
   g_assert_no_error (error);
@@ -83,7 +79,8 @@ test_skip_harmless (void)
 int
 main (int argc, char **argv)
 {
-  g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
+  test_own_user_dirs ();
+  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cli/why", test_why);
   g_test_add_func ("/cli/why/none", test_none);
   g_test_add_func ("/cli/skip-harmless", test_skip_harmless);

@@ -254,7 +254,8 @@ test_partial (void)
 int
 main (int argc, char **argv)
 {
-  g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
+  test_own_user_dirs ();
+  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/find/list/filter", test_filter);
   g_test_add_func ("/find/list/harmless", test_harmless);
   g_test_add_func ("/find/list/harmless-rank", test_harmless_rank);

@@ -237,7 +237,8 @@ test_odd (void)
 int
 main (int argc, char **argv)
 {
-  g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
+  test_own_user_dirs ();
+  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/find/why/producer", test_producer);
   g_test_add_func ("/find/why/band", test_band);
   g_test_add_func ("/find/why/nan", test_nan);

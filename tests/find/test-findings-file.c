@@ -100,10 +100,7 @@ test_cancelled (void)
 int
 main (int argc, char **argv)
 {
-  g_autofree char *cache = test_tmp_dir ();
-
-  /* Copies go into a cache of the test's own. */
-  g_setenv ("XDG_CACHE_HOME", cache, TRUE);
+  test_own_user_dirs (); /* copies go into the cache */
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/find/file/in-place", test_in_place);
   g_test_add_func ("/find/file/not-ours", test_not_ours);

@@ -493,7 +493,8 @@ test_changed_meanwhile (void)
 int
 main (int argc, char **argv)
 {
-  g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
+  test_own_user_dirs ();
+  g_test_init (&argc, &argv, NULL);
   if (!test_has_display ())
     return 0;
   adw_init ();
